@@ -1,0 +1,24 @@
+# What the build takes from elsewhere; docs/dependencies.md says why each.
+set(CROSSLANE_DEPS ${PROJECT_SOURCE_DIR}/.deps CACHE PATH "Where scripts/fetch-*.sh put what they fetched")
+list(APPEND CMAKE_PREFIX_PATH ${CROSSLANE_DEPS}/spirv-tools)
+
+find_package(tl-expected REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)
+
+find_package(SPIRV-Tools CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
+find_package(SPIRV-Tools-opt CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
+if(NOT SPIRV-Tools_FOUND OR NOT SPIRV-Tools-opt_FOUND)
+  message(FATAL_ERROR "SPIRV-Tools 2025.5 not found in ${CROSSLANE_DEPS}/spirv-tools: run scripts/fetch-spirv-tools.sh")
+endif()
+
+# The compiler: the headers to talk to it and the library that kernels are built with. The same order as at run time.
+find_path(DXC_INCLUDE_DIR NAMES dxcapi.h PATH_SUFFIXES dxc
+  HINTS $ENV{VULKAN_SDK}/include ${CROSSLANE_DEPS}/dxc/include)
+find_file(DXC_LIBRARY NAMES libdxcompiler.so
+  HINTS $ENV{CROSSLANE_DXC} $ENV{VULKAN_SDK}/lib ${CROSSLANE_DEPS}/dxc/lib)
+if(NOT DXC_INCLUDE_DIR OR NOT DXC_LIBRARY)
+  message(FATAL_ERROR "The DirectX Shader Compiler (dxcapi.h, libdxcompiler.so) was not found: "
+    "run scripts/fetch-dxc.sh, or set VULKAN_SDK or CROSSLANE_DXC")
+endif()

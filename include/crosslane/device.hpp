@@ -1,0 +1,174 @@
+// The small interface that every back end implements: buffers, pipelines, command lists, submission.
+//
+// Terms are HLSL's: a wave of lanes, thread groups with groupshared memory, dispatches. Vulkan says subgroup,
+// invocation, workgroup and shared memory for the same things.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "crosslane/error.hpp"
+
+namespace crosslane {
+
+/// What stands behind a device: real hardware, or a driver that computes on the CPU.
+enum class DeviceKind : std::uint8_t { gpu, software };
+
+/// Lanes per wave. `standard` is what a pipeline gets that asks for nothing; another size between `minimum` and
+/// `maximum` can be asked for only where `DeviceFeatures::wave_size_control` holds.
+struct WaveSizes {
+  std::uint32_t minimum = 0;
+  std::uint32_t maximum = 0;
+  std::uint32_t standard = 0;
+};
+
+struct DeviceFeatures {
+  bool int16 = false;
+  bool int64 = false;
+  bool float16 = false;
+  bool float64 = false;
+  bool storage16 = false;               ///< 16-bit elements in buffers
+  bool int64_atomics = false;           ///< on buffers
+  bool wave_arithmetic = false;         ///< WaveActiveSum and its family
+  bool wave_shuffle = false;            ///< any lane, and xor
+  bool wave_shuffle_relative = false;   ///< up and down
+  bool wave_quad = false;
+  bool wave_extended_types = false;     ///< wave operations on 16- and 64-bit integers and on 16-bit floats
+  bool wave_size_control = false;       ///< pipelines may ask for a wave size
+  bool full_waves = false;              ///< pipelines may ask that every wave be full
+  bool maximal_reconvergence = false;
+  bool denormals_preserved32 = false;   ///< can be told to keep 32-bit denormals
+  bool denormals_preserved64 = false;
+  bool timestamps = false;
+};
+
+struct DeviceLimits {
+  std::uint64_t buffer_bytes = 0;         ///< largest buffer
+  std::uint64_t binding_bytes = 0;        ///< largest range of a buffer that one binding can show to a shader
+  std::uint64_t binding_alignment = 1;    ///< bytes; offsets of bindings are multiples of it
+  std::uint32_t constants_bytes = 0;      ///< constants handed over with a dispatch
+  std::array<std::uint32_t, 3> groups{};  ///< thread groups per dispatch and dimension
+  std::uint32_t group_threads = 0;        ///< threads per group
+  std::uint32_t groupshared_bytes = 0;
+};
+
+struct DeviceInfo {
+  std::string id;              ///< "vulkan:0"
+  std::string name;            ///< as the driver says it
+  std::string vendor;
+  std::string driver;          ///< driver's name and build
+  std::string driver_version;
+  std::string api_version;
+  std::string uuid;            ///< 32 hexadecimal digits; same for the same device with the same driver
+  DeviceKind kind = DeviceKind::gpu;
+  WaveSizes wave_sizes;
+  DeviceFeatures features;
+  DeviceLimits limits;
+};
+
+enum class MemoryKind : std::uint8_t {
+  device,    ///< fast for the device, not visible to the host
+  upload,    ///< mapped; the host writes, the device reads
+  readback,  ///< mapped; the device writes, the host reads
+};
+
+struct BufferDescription {
+  std::uint64_t bytes = 0;
+  MemoryKind memory = MemoryKind::device;
+};
+
+/// A range of memory that shaders can read and write. Lives at least as long as the work that uses it.
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  /// The mapped memory of an `upload` or `readback` buffer; empty for `device` memory.
+  [[nodiscard]] virtual std::span<std::byte> host() = 0;
+};
+
+/// A value for a specialization constant, by its id; 32-bit constants take the low word.
+struct SpecializationConstant {
+  std::uint32_t id = 0;
+  std::uint64_t value = 0;
+};
+
+struct PipelineDescription {
+  std::span<const std::uint32_t> spirv;  ///< one module; copied, need not outlive the call
+  std::string entry_point = "main";
+  std::vector<SpecializationConstant> constants;
+  std::optional<std::uint32_t> wave_size;  ///< lanes; nothing: the device's standard size
+  std::string name;                        ///< shown by debuggers and in error messages
+};
+
+/// A compiled shader. Lives at least as long as the work that uses it.
+class Pipeline {
+ public:
+  virtual ~Pipeline() = default;
+  [[nodiscard]] virtual std::array<std::uint32_t, 3> group_size() const = 0;  ///< threads per group
+  [[nodiscard]] virtual std::uint32_t wave_size() const = 0;                  ///< lanes per wave it was made for
+};
+
+/// Shows `bytes` bytes of `buffer` from `offset` on to the shader's binding `slot` of descriptor set `set`.
+/// `offset` is a multiple of DeviceLimits::binding_alignment; `bytes` 0 means the rest of the buffer.
+struct Binding {
+  std::uint32_t slot = 0;
+  Buffer* buffer = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t set = 0;
+};
+
+using GroupCount = std::array<std::uint32_t, 3>;
+
+/// Work recorded in order, submitted once. Nothing is ordered inside a list except by `barrier()`.
+class CommandList {
+ public:
+  virtual ~CommandList() = default;
+  /// Runs `groups` thread groups; `constants` fills the shader's push constants from their start.
+  [[nodiscard]] virtual Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                                std::span<const std::byte> constants, GroupCount groups) = 0;
+  /// Copies bytes between buffers; offsets and sizes in bytes, multiples of 4.
+  [[nodiscard]] virtual Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
+                                            std::uint64_t destination_offset, std::uint64_t bytes) = 0;
+  /// Fills bytes with a repeated 32-bit word; offset and size in bytes, multiples of 4.
+  [[nodiscard]] virtual Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes,
+                                            std::uint32_t word) = 0;
+  /// Everything recorded before is finished and visible before anything recorded after begins.
+  [[nodiscard]] virtual Expected<void> barrier() = 0;
+  /// Writes the device's clock once everything recorded before is finished. Returns its index in `Device::timestamps`.
+  [[nodiscard]] virtual Expected<std::uint32_t> timestamp() = 0;
+};
+
+/// A device of one back end. Not thread-safe: one thread at a time per device.
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+  [[nodiscard]] virtual Expected<std::unique_ptr<Buffer>> create_buffer(const BufferDescription& description) = 0;
+  [[nodiscard]] virtual Expected<std::unique_ptr<Pipeline>> create_pipeline(const PipelineDescription& description) = 0;
+  [[nodiscard]] virtual Expected<std::unique_ptr<CommandList>> create_command_list() = 0;
+  /// Starts the work of a list made by this device; each list once.
+  [[nodiscard]] virtual Expected<void> submit(CommandList& list) = 0;
+  /// Waits until a submitted list has finished.
+  [[nodiscard]] virtual Expected<void> wait(CommandList& list) = 0;
+  /// The clock values of a finished list in milliseconds, in the order of its `timestamp()` calls.
+  [[nodiscard]] virtual Expected<std::vector<double>> timestamps(CommandList& list) = 0;
+};
+
+/// Copies host bytes into `buffer` at `offset`, through staging memory of bounded size; waits until they are there.
+Expected<void> upload(Device& device, Buffer& buffer, std::span<const std::byte> bytes, std::uint64_t offset = 0);
+
+/// Copies `bytes.size()` bytes of `buffer` from `offset` on to the host; waits until they are here.
+Expected<void> download(Device& device, Buffer& buffer, std::span<std::byte> bytes, std::uint64_t offset = 0);
+
+/// Submits `list` and waits for it.
+Expected<void> run(Device& device, CommandList& list);
+
+}  // namespace crosslane
