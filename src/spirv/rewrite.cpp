@@ -1,0 +1,64 @@
+#include "spirv/rewrite.hpp"
+
+#include <string>
+#include <utility>
+
+#include <spirv-tools/optimizer.hpp>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv/parse.hpp"
+
+namespace crosslane::spirv {
+
+Expected<std::vector<std::uint32_t>> strip_execution_mode(std::span<const std::uint32_t> words, std::uint32_t mode,
+                                                          std::string_view extension) {
+  std::vector<std::uint32_t> kept(words.begin(),
+                                  words.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(words.size(), 5)));
+  kept.reserve(words.size());
+  const auto parsed = parse(words, [&](const Instruction& instruction) -> Expected<void> {
+    const auto opcode = static_cast<spv::Op>(instruction.opcode);
+    const bool is_mode = opcode == spv::Op::OpExecutionMode && instruction.words[2] == mode;
+    const bool is_extension = opcode == spv::Op::OpExtension && text_of(instruction.words.subspan(1)) == extension;
+    if (!is_mode && !is_extension) {
+      kept.insert(kept.end(), instruction.words.begin(), instruction.words.end());
+    }
+    return {};
+  });
+  if (!parsed) {
+    return tl::unexpected<Error>(parsed.error());
+  }
+  return kept;
+}
+
+Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const std::uint32_t> words) {
+  return strip_execution_mode(words, static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR),
+                              "SPV_KHR_maximal_reconvergence");
+}
+
+Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words) {
+  // The optimiser asserts on words that are not grammatical, so they are parsed first.
+  if (const auto parsed = parse(words, [](const Instruction&) -> Expected<void> { return {}; }); !parsed) {
+    return tl::unexpected<Error>(parsed.error());
+  }
+  spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
+  std::vector<std::string> messages;
+  optimizer.SetMessageConsumer([&messages](spv_message_level_t level, const char* /*source*/,
+                                           const spv_position_t& /*position*/, const char* message) {
+    if (level <= SPV_MSG_ERROR) {
+      messages.emplace_back(message);
+    }
+  });
+  optimizer.RegisterPass(spvtools::CreateTrimCapabilitiesPass());
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(true);
+  options.set_preserve_bindings(true);
+  options.set_preserve_spec_constants(true);
+  std::vector<std::uint32_t> trimmed;
+  if (!optimizer.Run(words.data(), words.size(), &trimmed, options)) {
+    return fail(ErrorCode::invalid_input, "The SPIR-V module's capabilities could not be trimmed; compile it again.",
+                std::move(messages));
+  }
+  return trimmed;
+}
+
+}  // namespace crosslane::spirv

@@ -1,0 +1,26 @@
+// Changes to SPIR-V binaries that let a device take them and leave their meaning as it is.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "crosslane/error.hpp"
+
+namespace crosslane::spirv {
+
+/// Removes an execution mode from every entry point, and the extension that brought it.
+/// Errors: `invalid_input` for malformed words.
+Expected<std::vector<std::uint32_t>> strip_execution_mode(std::span<const std::uint32_t> words, std::uint32_t mode,
+                                                          std::string_view extension);
+
+/// `strip_execution_mode` for MaximallyReconvergesKHR, for devices without VK_KHR_shader_maximal_reconvergence.
+Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const std::uint32_t> words);
+
+/// Removes capabilities that are declared and not needed, and extensions with them: compilers declare
+/// GroupNonUniformPartitionedNV in every module with a wave reduce, and drivers without it fail on the declaration.
+/// Errors: `invalid_input` for words that SPIRV-Tools cannot optimise.
+Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words);
+
+}  // namespace crosslane::spirv
