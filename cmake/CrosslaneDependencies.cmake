@@ -5,6 +5,7 @@ list(APPEND CMAKE_PREFIX_PATH ${CROSSLANE_DEPS}/spirv-tools)
 find_package(tl-expected REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 REQUIRED)
 find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)
 
 find_package(SPIRV-Tools CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
@@ -13,11 +14,24 @@ if(NOT SPIRV-Tools_FOUND OR NOT SPIRV-Tools-opt_FOUND)
   message(FATAL_ERROR "SPIRV-Tools 2025.5 not found in ${CROSSLANE_DEPS}/spirv-tools: run scripts/fetch-spirv-tools.sh")
 endif()
 
-# The compiler: the headers to talk to it and the library that kernels are built with. The same order as at run time.
+# The compiler: the headers to talk to it and the library that kernels are built with. The same order as at run time:
+# CROSSLANE_DXC (a file or a folder), a Vulkan SDK, the system, the fetched one.
 find_path(DXC_INCLUDE_DIR NAMES dxcapi.h PATH_SUFFIXES dxc
-  HINTS $ENV{VULKAN_SDK}/include ${CROSSLANE_DEPS}/dxc/include)
-find_file(DXC_LIBRARY NAMES libdxcompiler.so
-  HINTS $ENV{CROSSLANE_DXC} $ENV{VULKAN_SDK}/lib ${CROSSLANE_DEPS}/dxc/lib)
+  HINTS $ENV{VULKAN_SDK}/include PATHS ${CROSSLANE_DEPS}/dxc/include)
+if(NOT "$ENV{CROSSLANE_DXC}" STREQUAL "")
+  foreach(candidate $ENV{CROSSLANE_DXC} $ENV{CROSSLANE_DXC}/libdxcompiler.so $ENV{CROSSLANE_DXC}/lib/libdxcompiler.so)
+    if(EXISTS ${candidate} AND NOT IS_DIRECTORY ${candidate})
+      set(DXC_LIBRARY ${candidate} CACHE FILEPATH "The compiler that kernels are built with" FORCE)
+      break()
+    endif()
+  endforeach()
+  if(NOT DXC_LIBRARY STREQUAL candidate)
+    message(FATAL_ERROR "CROSSLANE_DXC is '$ENV{CROSSLANE_DXC}', where there is no DirectX Shader Compiler library: "
+      "set it to libdxcompiler.so or to the folder that holds it, or unset it")
+  endif()
+else()
+  find_library(DXC_LIBRARY NAMES libdxcompiler.so HINTS $ENV{VULKAN_SDK}/lib PATHS ${CROSSLANE_DEPS}/dxc/lib)
+endif()
 if(NOT DXC_INCLUDE_DIR OR NOT DXC_LIBRARY)
   message(FATAL_ERROR "The DirectX Shader Compiler (dxcapi.h, libdxcompiler.so) was not found: "
     "run scripts/fetch-dxc.sh, or set VULKAN_SDK or CROSSLANE_DXC")

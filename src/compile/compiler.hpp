@@ -18,7 +18,7 @@ namespace crosslane::compile {
 enum class Target : std::uint8_t { spirv, dxil };
 
 struct Request {
-  std::filesystem::path file;                ///< read unless `source` is given; names the source in messages
+  std::filesystem::path file;  ///< read unless `source` is given; names the source in messages
   std::optional<std::string> source;
   std::string entry_point = "main";
   std::string profile = "cs_6_2";
@@ -26,9 +26,9 @@ struct Request {
   std::string spirv_environment = "vulkan1.2";
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::filesystem::path> include_directories;
-  bool types16 = true;                       ///< -enable-16bit-types, from profile 6_2 on
-  bool debug_info = false;                   ///< lines and source in the binary
-  std::vector<std::string> arguments;        ///< handed to the compiler as they are
+  bool types16 = true;                 ///< -enable-16bit-types, from profile 6_2 on
+  bool debug_info = false;             ///< lines and source in the binary
+  std::vector<std::string> arguments;  ///< handed to the compiler as they are
 };
 
 /// Lanes per wave that `[WaveSize]` names: one size, or a range from cs_6_8 on.
@@ -38,9 +38,9 @@ struct WaveSizeAttribute {
 };
 
 struct Result {
-  std::vector<std::byte> binary;                     ///< SPIR-V validated with SPIRV-Tools, or a DXIL container
-  std::vector<std::filesystem::path> dependencies;   ///< the files it was made of, the source first
-  std::string warnings;                              ///< the compiler's own, empty if none
+  std::vector<std::byte> binary;                    ///< SPIR-V validated with SPIRV-Tools, or a DXIL container
+  std::vector<std::filesystem::path> dependencies;  ///< the files it was made of, the source first
+  std::string warnings;                             ///< the compiler's own, empty if none
   std::optional<WaveSizeAttribute> wave_size;
 };
 
@@ -65,6 +65,9 @@ struct FindOptions {
   /// Folders tried last, after CROSSLANE_DXC, the Vulkan SDK and the system.
   std::vector<std::filesystem::path> fallback_directories;
 };
+
+/// Loads the compiler of this library file. Error: `compiler`, saying why it is none.
+Expected<std::unique_ptr<Compiler>> load_compiler(const std::filesystem::path& library);
 
 /// Finds and loads a compiler: CROSSLANE_DXC (a file or folder), then VULKAN_SDK, the system's libraries, the fallback
 /// folders. Errors: `compiler` with what was tried and the mend.

@@ -1,0 +1,96 @@
+# Kernels as data: HLSL compiled to SPIR-V at build time, checked, and embedded in a static library.
+#
+#   crosslane_kernels(my-kernels FUNCTION my::kernels)      # declares: std::span<const crosslane::Kernel> my::kernels()
+#   foreach(type u32 f32)
+#     crosslane_kernel(my-kernels SOURCE scale.hlsl NAME scale.${type} DEFINES TYPE=${type})
+#   endforeach()
+#
+# Declare kernels in the folder of crosslane_kernels() or below it. Editing a header rebuilds the kernels that include it.
+
+# Makes the static library <target>; its table is returned by the C++ function FUNCTION, declared as in kernels/kernel.hpp.
+function(crosslane_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 TABLE "" "FUNCTION" "")
+  if(NOT TABLE_FUNCTION)
+    message(FATAL_ERROR "crosslane_kernels(${target}) needs FUNCTION, the C++ function that returns the table")
+  endif()
+  add_library(${target} STATIC)
+  crosslane_target_defaults(${target})
+  target_link_libraries(${target} PUBLIC crosslane::kernel-table)
+  set_property(GLOBAL PROPERTY crosslane_kernels.${target}.names "")
+  # The rules are made when the folder has been read, since rules and target must belong to one folder. Variables in
+  # a deferred call are looked up late, hence the evaluated code.
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL crosslane_finish_kernels [[${target}]] [[${TABLE_FUNCTION}]])")
+endfunction()
+
+# Adds one variant of one kernel:
+#   SOURCE <file>             HLSL, relative to the current folder
+#   NAME <name>               how the program finds it: reduce.shuffle.u32.sum
+#   DEFINES <A> <B=1>…        macros
+#   ENTRY <function>          main
+#   PROFILE <profile>         cs_6_2
+#   TYPES16                   real 16-bit types
+#   INCLUDE_DIRECTORIES <d>…  beside hlsl/ and the source's own folder
+#   ARGUMENTS <a>…            handed to the compiler as they are
+function(crosslane_kernel target)
+  cmake_parse_arguments(PARSE_ARGV 1 KERNEL "TYPES16" "SOURCE;NAME;ENTRY;PROFILE" "DEFINES;INCLUDE_DIRECTORIES;ARGUMENTS")
+  if(NOT KERNEL_SOURCE OR NOT KERNEL_NAME OR KERNEL_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "crosslane_kernel(${target}) needs SOURCE and NAME, and knows no '${KERNEL_UNPARSED_ARGUMENTS}'")
+  endif()
+  get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)
+  if(KERNEL_NAME IN_LIST names)
+    message(FATAL_ERROR "crosslane_kernel(${target}): there is a kernel named '${KERNEL_NAME}' already")
+  endif()
+  cmake_path(ABSOLUTE_PATH KERNEL_SOURCE NORMALIZE)
+  cmake_path(GET KERNEL_SOURCE PARENT_PATH folder)
+
+  set(options --source ${KERNEL_SOURCE} --include ${PROJECT_SOURCE_DIR}/hlsl --include ${folder})
+  foreach(directory IN LISTS KERNEL_INCLUDE_DIRECTORIES)
+    cmake_path(ABSOLUTE_PATH directory NORMALIZE)
+    list(APPEND options --include ${directory})
+  endforeach()
+  foreach(define IN LISTS KERNEL_DEFINES)
+    list(APPEND options --define ${define})
+  endforeach()
+  if(KERNEL_ENTRY)
+    list(APPEND options --entry ${KERNEL_ENTRY})
+  endif()
+  if(KERNEL_PROFILE)
+    list(APPEND options --profile ${KERNEL_PROFILE})
+  endif()
+  if(KERNEL_TYPES16)
+    list(APPEND options --types16)
+  endif()
+  foreach(argument IN LISTS KERNEL_ARGUMENTS)
+    list(APPEND options --argument=${argument})
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY crosslane_kernels.${target}.names ${KERNEL_NAME})
+  set_property(GLOBAL PROPERTY crosslane_kernels.${target}.${KERNEL_NAME}.source ${KERNEL_SOURCE})
+  set_property(GLOBAL PROPERTY crosslane_kernels.${target}.${KERNEL_NAME}.options ${options})
+endfunction()
+
+# Makes the rules of a kernel library; called by crosslane_kernels() once all kernels are declared.
+function(crosslane_finish_kernels target function)
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  # The compiler's library, loaded at run time, frees less at exit than the leak checker would like.
+  set(kernelc ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:crosslane-kernelc>)
+  set(list "")
+  set(binaries "")
+  get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)
+  foreach(name IN LISTS names)
+    get_property(source GLOBAL PROPERTY crosslane_kernels.${target}.${name}.source)
+    get_property(options GLOBAL PROPERTY crosslane_kernels.${target}.${name}.options)
+    add_custom_command(OUTPUT ${directory}/${name}.spv
+      COMMAND ${kernelc} compile --compiler ${DXC_LIBRARY} ${options}
+              --output ${directory}/${name}.spv --depfile ${directory}/${name}.d
+      DEPENDS ${source} ${DXC_LIBRARY} crosslane-kernelc DEPFILE ${directory}/${name}.d
+      COMMENT "Compiling kernel ${name}" VERBATIM)
+    list(APPEND binaries ${directory}/${name}.spv)
+    string(APPEND list "${name}=${directory}/${name}.spv\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${directory}/kernels.txt CONTENT "${list}" @ONLY)
+  add_custom_command(OUTPUT ${directory}/table.cpp
+    COMMAND ${kernelc} embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
+    DEPENDS ${binaries} ${directory}/kernels.txt crosslane-kernelc
+    COMMENT "Embedding the kernels of ${target}" VERBATIM)
+  target_sources(${target} PRIVATE ${directory}/table.cpp)
+endfunction()

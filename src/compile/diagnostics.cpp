@@ -1,0 +1,74 @@
+#include "compile/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compile/arguments.hpp"
+
+namespace crosslane::compile {
+namespace {
+
+/// Takes the first line off a text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Whether a line begins a new diagnostic; the lines after it show the source.
+bool is_headline(std::string_view line) {
+  return std::ranges::any_of(std::array{"warning: ", "error: ", "note: "},
+                             [line](const char* kind) { return contains(line, kind); });
+}
+
+std::string first_error(std::string_view diagnostics) {
+  std::string_view rest = diagnostics;
+  std::string_view first;
+  while (!rest.empty()) {
+    const std::string_view line = take_line(rest);
+    if (contains(line, "error: ")) {
+      return std::string(line);
+    }
+    first = first.empty() ? line : first;
+  }
+  return std::string(first.empty() ? "it gave no reason" : first);
+}
+
+}  // namespace
+
+Error explain_failure(const Request& request, const std::string& diagnostics, const Faults& faults) {
+  const std::string error = first_error(diagnostics);
+  if (request.target == Target::spirv && faults.lacks_multi_prefix && contains(error, "WaveMultiPrefix")) {
+    return {
+        ErrorCode::unsupported,
+        fmt::format("'{}' uses WaveMultiPrefix*, which this compiler cannot turn into SPIR-V: compile it to DXIL, or "
+                    "write the prefix with WaveMatch and shuffles: {}",
+                    source_name(request), error),
+        {diagnostics}};
+  }
+  return {ErrorCode::invalid_input,
+          fmt::format("'{}' does not compile for {}: {}", source_name(request), request.profile, error),
+          {diagnostics}};
+}
+
+std::string warnings_of(std::string_view diagnostics) {
+  std::string result;
+  bool keep = true;
+  while (!diagnostics.empty()) {
+    const std::string_view line = take_line(diagnostics);
+    if (is_headline(line)) {
+      keep = !contains(line, "DXIL signing library") && !contains(line, "Wave size is not supported by Vulkan SPIR-V");
+    }
+    if (keep && !(line.empty() && result.empty())) {
+      result.append(line).push_back('\n');
+    }
+  }
+  return result;
+}
+
+}  // namespace crosslane::compile

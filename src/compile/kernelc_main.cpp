@@ -1,0 +1,198 @@
+// The build-time tool behind cmake/CrosslaneKernels.cmake: compiles one kernel, or embeds compiled ones as C++.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "compile/compiler.hpp"
+#include "compile/depfile.hpp"
+#include "compile/embed.hpp"
+#include "compile/spirv_words.hpp"
+
+namespace {
+
+using crosslane::Error;
+using crosslane::ErrorCode;
+using crosslane::Expected;
+using crosslane::fail;
+namespace compile = crosslane::compile;
+
+struct CompileOptions {
+  compile::Request request;
+  std::string source;
+  std::vector<std::string> defines;
+  std::vector<std::string> include_directories;
+  std::string compiler;
+  std::string output;
+  std::string depfile;
+};
+
+struct EmbedOptions {
+  std::string function;
+  std::string output;
+  std::string list;
+  std::vector<std::string> kernels;
+};
+
+/// Splits "name=value"; the value is empty where there is none.
+std::pair<std::string, std::string> split(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  return equals == std::string::npos ? std::pair{text, std::string{}}
+                                     : std::pair{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// All of the bytes or no file at all.
+Expected<void> write_file(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code error;
+  if (path.has_parent_path()) {
+    std::filesystem::create_directories(path.parent_path(), error);
+  }
+  auto unfinished = path;
+  unfinished += ".part";
+  std::ofstream stream(unfinished, std::ios::binary | std::ios::trunc);
+  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  stream.close();
+  if (stream) {
+    std::filesystem::rename(unfinished, path, error);
+  }
+  if (!stream || error) {
+    std::filesystem::remove(unfinished, error);
+    return fail(ErrorCode::invalid_argument, fmt::format("cannot write '{}': is its folder writable?", path.string()));
+  }
+  return {};
+}
+
+Expected<void> compile_kernel(CompileOptions options) {
+  // What an earlier run left must not pass for this one's result.
+  std::error_code ignored;
+  std::filesystem::remove(options.output, ignored);
+
+  auto compiler = options.compiler.empty() ? compile::find_compiler() : compile::load_compiler(options.compiler);
+  if (!compiler) {
+    return tl::unexpected(std::move(compiler.error()));
+  }
+  compile::Request& request = options.request;
+  request.file = options.source;
+  for (const std::string& define : options.defines) {
+    request.defines.push_back(split(define));
+  }
+  request.include_directories.assign(options.include_directories.begin(), options.include_directories.end());
+  const auto result = (*compiler)->compile(request);
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  if (!result->warnings.empty()) {
+    fmt::print(stderr, "{}", result->warnings);
+  }
+  if (!options.depfile.empty()) {
+    auto written = write_file(options.depfile, compile::depfile(options.output, result->dependencies));
+    if (!written) {
+      return written;
+    }
+  }
+  return write_file(options.output,
+                    {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});  // NOLINT
+}
+
+Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  if (!stream || bytes.size() % sizeof(std::uint32_t) != 0 || bytes.empty()) {
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be read as SPIR-V: compile it again", path));
+  }
+  return compile::words_of(std::as_bytes(std::span(bytes)));
+}
+
+Expected<void> embed_kernels(EmbedOptions options) {
+  if (!options.list.empty()) {
+    std::ifstream stream(options.list);
+    if (!stream) {
+      return fail(ErrorCode::invalid_input, fmt::format("cannot read the list '{}'", options.list));
+    }
+    for (std::string line; std::getline(stream, line);) {
+      options.kernels.push_back(line);
+    }
+  }
+  std::vector<compile::EmbeddedKernel> kernels;
+  for (const std::string& kernel : options.kernels) {
+    const auto [name, path] = split(kernel);
+    auto words = read_words(path);
+    if (!words) {
+      return tl::unexpected(std::move(words.error()));
+    }
+    kernels.push_back({name, *std::move(words)});
+  }
+  const auto file = compile::embed(options.function, std::move(kernels));
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  return write_file(options.output, *file);
+}
+
+int exit_code(const Expected<void>& done) {
+  if (done) {
+    return 0;
+  }
+  const Error& error = done.error();
+  fmt::print(stderr, "error: {}\n", error.message);
+  for (const std::string& reason : error.reasons) {
+    fmt::print(stderr, "{}\n", reason);
+  }
+  return error.code == ErrorCode::compiler || error.code == ErrorCode::device ? 3 : 2;
+}
+
+int run(int argument_count, const char* const* arguments) {
+  CLI::App app("Compiles Crosslane's kernels at build time.", "crosslane-kernelc");
+  app.require_subcommand(1);
+
+  CompileOptions compiling;
+  compiling.request.types16 = false;
+  CLI::App* const compile_command = app.add_subcommand("compile", "Compile one kernel to validated SPIR-V");
+  compile_command->add_option("--source", compiling.source, "HLSL file")->required();
+  compile_command->add_option("--entry", compiling.request.entry_point, "Entry point")->capture_default_str();
+  compile_command->add_option("--profile", compiling.request.profile, "Shader profile")->capture_default_str();
+  compile_command->add_option("--define", compiling.defines, "Macro, NAME or NAME=VALUE")->take_all();
+  compile_command->add_option("--include", compiling.include_directories, "Folder for #include")->take_all();
+  compile_command->add_option("--argument", compiling.request.arguments, "Handed to the compiler as it is")->take_all();
+  compile_command->add_flag("--types16", compiling.request.types16, "Real 16-bit types");
+  compile_command->add_flag("--debug", compiling.request.debug_info, "Source lines in the binary");
+  compile_command->add_option("--compiler", compiling.compiler, "Compiler library; found by itself if not given");
+  compile_command->add_option("--output", compiling.output, "SPIR-V file to write")->required();
+  compile_command->add_option("--depfile", compiling.depfile, "Where to list the files it was made of");
+
+  EmbedOptions embedding;
+  CLI::App* const embed_command = app.add_subcommand("embed", "Write compiled kernels as a C++ file");
+  embed_command->add_option("--function", embedding.function, "C++ function that returns the table")->required();
+  embed_command->add_option("--output", embedding.output, "C++ file to write")->required();
+  embed_command->add_option("--list", embedding.list, "File with one NAME=FILE.spv a line");
+  embed_command->add_option("kernels", embedding.kernels, "NAME=FILE.spv");
+
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return exit_code(compile_command->parsed() ? compile_kernel(std::move(compiling))
+                                             : embed_kernels(std::move(embedding)));
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  try {
+    return run(argument_count, arguments);
+  } catch (const std::exception& exception) {
+    std::fputs("error: ", stderr);
+    std::fputs(exception.what(), stderr);
+    std::fputs("\n", stderr);
+    return 3;
+  }
+}

@@ -1,0 +1,1 @@
+static const uint shared_factor = 2;
