@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Fetches the pinned DirectX Shader Compiler: library and headers.
+#   scripts/fetch-dxc.sh [folder]     default: .deps/dxc
+# Can be run again: does nothing where the folder holds it already.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/fetch-common.sh"
+
+package=compushady-lrtu==0.18.0
+hash=b76371972f2543a1e83034a86c83cfad678dabf66be0b50b7d78edbcb1c98243
+what="DirectX Shader Compiler 1.8.0.4597 of $package, sha256 $hash"
+
+default=$repository/.deps/dxc
+folder=$(realpath --canonicalize-missing "${1:-$default}")
+if is_fetched "$folder" "$what"; then
+  echo "The DirectX Shader Compiler is in $folder already."
+  exit 0
+fi
+may_replace "$folder" "$default"
+
+wheel=$(get_wheel "$package" "$hash")
+mkdir -p "$(dirname "$folder")"
+unpacked=$(mktemp -d "$folder.part.XXXXXX")
+trap 'rm -rf "$unpacked" "$unpacked.old"' EXIT
+python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot be unpacked: remove it and try again"
+
+result=$unpacked/result
+mkdir -p "$result/include" "$result/lib" "$result/share/licenses"
+mv "$unpacked/wheel/compushady/backends/dxcapi.h" "$unpacked/wheel/compushady/backends/WinAdapter.h" "$result/include/"
+mv "$unpacked/wheel/compushady/backends/libdxcompiler_x86_64.so" "$result/lib/libdxcompiler.so"
+mv "$unpacked"/wheel/*.dist-info/licenses/* "$result/share/licenses/"
+finish "$result" "$folder" "$what"
+echo "The DirectX Shader Compiler is in $folder."
