@@ -1,10 +1,14 @@
 // Reduction: combines all elements of an array with one operator.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "crosslane/device.hpp"
 #include "crosslane/method.hpp"
@@ -58,7 +62,7 @@ class Reduction {
 
   /// Records the reduction of `count` elements of `input` from byte `input_offset` on; the result, one element, goes
   /// to `output` at byte `output_offset`. Both offsets are multiples of the element size, no more is asked of them.
-  /// Begins and ends with a barrier. Errors: `invalid_argument` for ranges outside the buffers, and for the minimum or
+  /// Begins with a barrier; what reads the result afterwards needs one of its own. Errors: `invalid_argument` for ranges outside the buffers, and for the minimum or
   /// maximum of no elements; the sum, or, xor of none is 0, the and of none has all bits set.
   Expected<void> record(CommandList& list, Buffer& input, std::uint64_t input_offset, std::uint64_t count,
                         Buffer& output, std::uint64_t output_offset = 0);

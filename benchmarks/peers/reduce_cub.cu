@@ -1,0 +1,164 @@
+#include "reduce_cub.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <cub/device/device_reduce.cuh>
+#include <cuda_runtime.h>
+
+#include "kernels/measure/hash.hlsli"
+
+namespace peers {
+namespace {
+
+void check(cudaError_t result, const char* what) {
+  if (result != cudaSuccess) {
+    std::fprintf(stderr, "peers: %s: %s\n", what, cudaGetErrorString(result));
+    std::exit(3);
+  }
+}
+
+__global__ void fill(std::uint32_t* words, std::uint64_t count, std::uint32_t first) {
+  for (std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x; i < count;
+       i += std::uint64_t{gridDim.x} * blockDim.x) {
+    words[i] = crosslane::kernel_interface::hash_of(first + static_cast<std::uint32_t>(i));
+  }
+}
+
+/// Reads all of `vectors` with `Loads` 16-byte loads in flight; writes only what never happens, so that all must be read.
+template <int Loads>
+__global__ void read_all(const uint4* vectors, std::uint64_t count, std::uint32_t* sink) {
+  std::uint32_t mixed = 0;
+  const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x * Loads;
+  for (std::uint64_t base = blockIdx.x * std::uint64_t{blockDim.x} * Loads + threadIdx.x; base < count; base += stride) {
+    uint4 loaded[Loads];
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) {
+      const std::uint64_t i = base + std::uint64_t{blockDim.x} * k;
+      loaded[k] = i < count ? __ldcs(vectors + i) : uint4{};
+    }
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) {
+      mixed ^= loaded[k].x ^ loaded[k].y ^ loaded[k].z ^ loaded[k].w;
+    }
+  }
+  if (mixed == 0x5EED5EEDu && sink[0] == 0x5EED5EEDu) {
+    sink[1] = mixed;
+  }
+}
+
+}  // namespace
+
+struct CubReduce::State {
+  std::uint64_t count = 0;
+  int sets = 0;
+  int repeats = 0;
+  std::vector<std::uint32_t*> inputs;
+  std::uint32_t* outputs = nullptr;
+  std::uint32_t* sink = nullptr;
+  void* scratch = nullptr;
+  std::size_t scratch_bytes = 0;
+  cudaStream_t stream = nullptr;
+  cudaEvent_t begin = nullptr;
+  cudaEvent_t end = nullptr;
+  cudaGraphExec_t reduce_graph = nullptr;
+  std::vector<cudaGraphExec_t> read_graphs;
+
+  template <typename Body>
+  cudaGraphExec_t capture(Body body) {
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin capture");
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+      body(repeat % sets);
+    }
+    check(cudaStreamEndCapture(stream, &graph), "end capture");
+    check(cudaGraphInstantiate(&executable, graph, 0), "instantiate graph");
+    check(cudaGraphDestroy(graph), "destroy graph");
+    return executable;
+  }
+
+  double time(cudaGraphExec_t graph) {
+    float milliseconds = 0;
+    check(cudaEventRecord(begin, stream), "record event");
+    check(cudaGraphLaunch(graph, stream), "launch graph");
+    check(cudaEventRecord(end, stream), "record event");
+    check(cudaEventSynchronize(end), "wait for event");
+    check(cudaEventElapsedTime(&milliseconds, begin, end), "read events");
+    return static_cast<double>(milliseconds) / repeats;
+  }
+};
+
+CubReduce::CubReduce(std::uint64_t count, int sets, int repeats) : state_(new State) {
+  State& s = *state_;
+  s.count = count;
+  s.sets = sets;
+  s.repeats = repeats;
+  check(cudaStreamCreate(&s.stream), "create stream");
+  check(cudaEventCreate(&s.begin), "create event");
+  check(cudaEventCreate(&s.end), "create event");
+  check(cudaMalloc(&s.outputs, sizeof(std::uint32_t) * sets), "allocate");
+  check(cudaMalloc(&s.sink, 2 * sizeof(std::uint32_t)), "allocate");
+  check(cudaMemset(s.sink, 0, 2 * sizeof(std::uint32_t)), "clear");
+  for (int set = 0; set < sets; ++set) {
+    std::uint32_t* words = nullptr;
+    check(cudaMalloc(&words, count * sizeof(std::uint32_t)), "allocate input");
+    fill<<<4096, 256, 0, s.stream>>>(words, count, static_cast<std::uint32_t>(set));
+    s.inputs.push_back(words);
+  }
+  cub::DeviceReduce::Sum(nullptr, s.scratch_bytes, s.inputs[0], s.outputs, static_cast<int>(count), s.stream);
+  check(cudaMalloc(&s.scratch, s.scratch_bytes), "allocate scratch");
+  check(cudaStreamSynchronize(s.stream), "fill");
+  s.reduce_graph = s.capture([&](int set) {
+    cub::DeviceReduce::Sum(s.scratch, s.scratch_bytes, s.inputs[set], s.outputs + set, static_cast<int>(count), s.stream);
+  });
+  for (const int blocks : {132 * 2, 132 * 4, 132 * 8, 132 * 16, 132 * 32}) {
+    s.read_graphs.push_back(s.capture([&](int set) {
+      read_all<8><<<blocks, 256, 0, s.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
+    }));
+    s.read_graphs.push_back(s.capture([&](int set) {
+      read_all<4><<<blocks, 512, 0, s.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
+    }));
+  }
+}
+
+CubReduce::~CubReduce() {
+  for (std::uint32_t* words : state_->inputs) {
+    cudaFree(words);
+  }
+  cudaFree(state_->outputs);
+  cudaFree(state_->sink);
+  cudaFree(state_->scratch);
+  delete state_;
+}
+
+double CubReduce::time_reduce() { return state_->time(state_->reduce_graph); }
+
+double CubReduce::time_read() {
+  double best = 1e30;
+  for (cudaGraphExec_t graph : state_->read_graphs) {
+    const double time = state_->time(graph);
+    best = time < best ? time : best;
+  }
+  return best;
+}
+
+std::vector<std::uint32_t> CubReduce::results() {
+  std::vector<std::uint32_t> sums(static_cast<std::size_t>(state_->sets));
+  check(cudaMemcpy(sums.data(), state_->outputs, sums.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost), "read back");
+  return sums;
+}
+
+std::string CubReduce::device_name() {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, 0), "device properties");
+  return properties.name;
+}
+
+std::string CubReduce::driver_version() {
+  int version = 0;
+  check(cudaDriverGetVersion(&version), "driver version");
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace peers

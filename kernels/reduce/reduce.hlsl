@@ -1,0 +1,119 @@
+// Reduces an array in one dispatch: every group adds up its share, the last group to finish adds up the groups' results.
+//
+// No thread waits for another group, so no progress between groups is needed; the order of combination does not depend on
+// which group is last, so a float sum is the same each time on one device.
+#include "reduce_params.hlsli"
+
+#define THREADS CROSSLANE_REDUCE_THREADS
+#include "method.hlsli"
+
+// 16-byte loads in flight per thread: latency times bandwidth asks for tens of kilobytes in flight per multiprocessor.
+#define LOADS CROSSLANE_REDUCE_LOADS
+#define LANES_OF_VECTOR (16 / STORAGE_BYTES)
+typedef vector<STORAGE, LANES_OF_VECTOR> StorageVector;
+
+[[vk::push_constant]] ConstantBuffer<ReduceParams> params : register(b0);
+// The same memory twice: as vectors, and as elements for what is before and after the aligned part.
+[[vk::binding(0)]] StructuredBuffer<StorageVector> vectors : register(t0);
+[[vk::binding(1)]] StructuredBuffer<STORAGE> elements : register(t1);
+[[vk::binding(2)]] RWStructuredBuffer<STORAGE> output : register(u0);
+// One result per group, and behind them the carry between dispatches.
+[[vk::binding(3)]] globallycoherent RWStructuredBuffer<VALUE> partials : register(u1);
+// Groups that have finished; zero between dispatches.
+[[vk::binding(4)]] globallycoherent RWStructuredBuffer<uint> finished : register(u2);
+
+groupshared uint is_last_group;
+
+VALUE CombineVector(StorageVector v) {
+  VALUE total = Op::combine(Encode(v[0]), Encode(v[1]));
+#if STORAGE_BYTES == 4
+  total = Op::combine(total, Op::combine(Encode(v[2]), Encode(v[3])));
+#endif
+  return total;
+}
+
+// This thread's share of the aligned part: tiles of THREADS * LOADS vectors, dealt to the groups in turn.
+VALUE ReduceVectors(uint group, uint thread) {
+  VALUE total = Op::identity();
+  const uint tile = THREADS * LOADS;
+  const uint whole_tiles = params.vector_count / tile;
+  uint t = group;
+  for (; t < whole_tiles; t += params.groups) {
+    const uint first = params.vector_first + t * tile + thread;
+    StorageVector loaded[LOADS];
+    [unroll] for (uint k = 0; k < LOADS; ++k) {
+      loaded[k] = vectors[first + k * THREADS];
+    }
+    VALUE sums[LOADS];
+    [unroll] for (uint k = 0; k < LOADS; ++k) {
+      sums[k] = CombineVector(loaded[k]);
+    }
+    [unroll] for (uint half = LOADS / 2; half > 0; half /= 2) {
+      [unroll] for (uint k = 0; k < half; ++k) {
+        sums[k] = Op::combine(sums[k], sums[k + half]);
+      }
+    }
+    total = Op::combine(total, sums[0]);
+  }
+  if (t == whole_tiles) {  // the one tile that is not whole is the next one of this group
+    for (uint i = whole_tiles * tile + thread; i < params.vector_count; i += THREADS) {
+      total = Op::combine(total, CombineVector(vectors[params.vector_first + i]));
+    }
+  }
+  return total;
+}
+
+VALUE ReduceShare(uint group, uint thread) {
+  VALUE total = ReduceVectors(group, thread);
+  if (group == 0) {
+    if (thread < params.head_count) {
+      total = Op::combine(total, Encode(elements[params.head_first + thread]));
+    }
+    if (thread < params.tail_count) {
+      total = Op::combine(total, Encode(elements[params.tail_first + thread]));
+    }
+  }
+  return total;
+}
+
+// True in all threads of the group whose result is the last to be published.
+bool PublishPartial(VALUE partial, uint group, uint thread) {
+  if (thread == 0) {
+    partials[group] = partial;
+    DeviceMemoryBarrier();  // the partial is visible before the count is
+    uint before;
+    InterlockedAdd(finished[0], 1, before);
+    is_last_group = before + 1 == params.groups ? 1 : 0;
+  }
+  // Also orders the other groups' partials, seen through the count, before the loads that follow.
+  AllMemoryBarrierWithGroupSync();
+  return is_last_group != 0;
+}
+
+[numthreads(THREADS, 1, 1)]
+void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
+  const uint group = group_id.x;
+  const uint thread = crosslane::FindWavePlace(group_index, THREADS).element;
+  VALUE total = ReduceGroup(ReduceShare(group, thread), thread);
+  if (params.groups > 1) {
+    if (!PublishPartial(total, group, thread)) {
+      return;
+    }
+    total = Op::identity();
+    for (uint i = thread; i < params.groups; i += THREADS) {
+      total = Op::combine(total, partials[i]);
+    }
+    total = ReduceGroup(total, thread);
+  }
+  if (thread == 0) {
+    finished[0] = 0;
+    if (params.carry_in != 0) {
+      total = Op::combine(partials[CROSSLANE_REDUCE_MAX_GROUPS], total);
+    }
+    if (params.carry_out != 0) {
+      partials[CROSSLANE_REDUCE_MAX_GROUPS] = total;
+    } else {
+      output[params.output_element] = Decode(total);
+    }
+  }
+}
