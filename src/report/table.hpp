@@ -1,0 +1,32 @@
+// A table for people: columns as wide as their widest cell, two blanks between them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace crosslane::report {
+
+enum class Align : std::uint8_t { left, right };
+
+struct Column {
+  std::string heading;
+  Align align = Align::left;
+};
+
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns);
+
+  /// Adds a row. Cells beyond the last column are dropped, missing ones are empty.
+  void add(std::vector<std::string> cells);
+
+  /// Heading, a rule and the rows, each line ended by a newline and free of trailing blanks.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace crosslane::report
