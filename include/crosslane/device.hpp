@@ -134,7 +134,8 @@ class CommandList {
   /// Runs `groups` thread groups; `constants` fills the shader's push constants from their start.
   [[nodiscard]] virtual Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                                                 std::span<const std::byte> constants, GroupCount groups) = 0;
-  /// Copies bytes between buffers; offsets and sizes in bytes, multiples of 4.
+  /// Copies bytes between buffers; offsets and sizes in bytes, multiples of 4. The last word of a buffer counts whole,
+  /// also where its size is no multiple of 4. The ranges do not overlap.
   [[nodiscard]] virtual Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                                             std::uint64_t destination_offset, std::uint64_t bytes) = 0;
   /// Fills bytes with a repeated 32-bit word; offset and size in bytes, multiples of 4.
@@ -158,7 +159,8 @@ class Device {
   [[nodiscard]] virtual Expected<void> submit(CommandList& list) = 0;
   /// Waits until a submitted list has finished.
   [[nodiscard]] virtual Expected<void> wait(CommandList& list) = 0;
-  /// The clock values of a finished list in milliseconds, in the order of its `timestamp()` calls.
+  /// The clock values of a finished list in the order of its `timestamp()` calls, in milliseconds since its first: a
+  /// clock that counts nanoseconds from long ago does not fit into a double.
   [[nodiscard]] virtual Expected<std::vector<double>> timestamps(CommandList& list) = 0;
 };
 

@@ -9,6 +9,39 @@
 #include "spirv/parse.hpp"
 
 namespace crosslane::spirv {
+namespace {
+
+Expected<std::vector<std::uint32_t>> optimise(std::span<const std::uint32_t> words,
+                                              spvtools::Optimizer::PassToken pass) {
+  // The optimiser takes what it reads for valid, so malformed words must not reach it; its validator sees to the rest.
+  if (const auto parsed = parse(words, [](const Instruction&) -> Expected<void> { return {}; }); !parsed) {
+    return tl::unexpected<Error>(parsed.error());
+  }
+  spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
+  std::vector<std::string> messages;
+  optimizer.SetMessageConsumer([&messages](spv_message_level_t level, const char* /*source*/,
+                                           const spv_position_t& /*position*/, const char* message) {
+    if (level <= SPV_MSG_ERROR) {
+      messages.emplace_back(message);
+    }
+  });
+  optimizer.RegisterPass(std::move(pass));
+  spvtools::ValidatorOptions rules;
+  rules.SetScalarBlockLayout(true);  // layouts are not what is changed here, so the laxest rules do
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(true);
+  options.set_validator_options(rules);
+  options.set_preserve_bindings(true);
+  options.set_preserve_spec_constants(true);
+  std::vector<std::uint32_t> changed;
+  if (!optimizer.Run(words.data(), words.size(), &changed, options)) {
+    return fail(ErrorCode::invalid_input, "The SPIR-V module could not be rewritten; compile it again.",
+                std::move(messages));
+  }
+  return changed;
+}
+
+}  // namespace
 
 Expected<std::vector<std::uint32_t>> strip_execution_mode(std::span<const std::uint32_t> words, std::uint32_t mode,
                                                           std::string_view extension) {
@@ -36,29 +69,11 @@ Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const
 }
 
 Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words) {
-  // The optimiser asserts on words that are not grammatical, so they are parsed first.
-  if (const auto parsed = parse(words, [](const Instruction&) -> Expected<void> { return {}; }); !parsed) {
-    return tl::unexpected<Error>(parsed.error());
-  }
-  spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
-  std::vector<std::string> messages;
-  optimizer.SetMessageConsumer([&messages](spv_message_level_t level, const char* /*source*/,
-                                           const spv_position_t& /*position*/, const char* message) {
-    if (level <= SPV_MSG_ERROR) {
-      messages.emplace_back(message);
-    }
-  });
-  optimizer.RegisterPass(spvtools::CreateTrimCapabilitiesPass());
-  spvtools::OptimizerOptions options;
-  options.set_run_validator(true);
-  options.set_preserve_bindings(true);
-  options.set_preserve_spec_constants(true);
-  std::vector<std::uint32_t> trimmed;
-  if (!optimizer.Run(words.data(), words.size(), &trimmed, options)) {
-    return fail(ErrorCode::invalid_input, "The SPIR-V module's capabilities could not be trimmed; compile it again.",
-                std::move(messages));
-  }
-  return trimmed;
+  return optimise(words, spvtools::CreateTrimCapabilitiesPass());
+}
+
+Expected<std::vector<std::uint32_t>> strip_tool_information(std::span<const std::uint32_t> words) {
+  return optimise(words, spvtools::CreateStripNonSemanticInfoPass());
 }
 
 }  // namespace crosslane::spirv

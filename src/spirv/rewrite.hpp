@@ -23,4 +23,8 @@ Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const
 /// Errors: `invalid_input` for words that SPIRV-Tools cannot optimise.
 Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words);
 
+/// Removes what only tools read: non-semantic instructions (debug information among them) and the decorations of the
+/// SPV_GOOGLE extensions, with those extensions. Errors: `invalid_input` for words that SPIRV-Tools cannot optimise.
+Expected<std::vector<std::uint32_t>> strip_tool_information(std::span<const std::uint32_t> words);
+
 }  // namespace crosslane::spirv

@@ -1,0 +1,44 @@
+// Buffers of the Vulkan back end.
+#pragma once
+
+#include "device/vulkan/state.hpp"
+
+namespace crosslane::vulkan {
+
+class VulkanBuffer final : public Buffer {
+ public:
+  /// Allocates. Errors: `invalid_argument` for 0 bytes or more than the device's limit, `device` where memory is out.
+  static Expected<std::unique_ptr<Buffer>> create(std::shared_ptr<DeviceState> state,
+                                                  const BufferDescription& description);
+  /// Stands for a buffer that stays the caller's.
+  VulkanBuffer(std::shared_ptr<DeviceState> state, VkBuffer adopted, std::uint64_t bytes);
+
+  [[nodiscard]] std::uint64_t bytes() const override { return bytes_; }
+  [[nodiscard]] std::span<std::byte> host() override { return host_; }
+
+  [[nodiscard]] vk::Buffer handle() const { return handle_; }
+  [[nodiscard]] const DeviceState* state() const { return state_.get(); }
+  [[nodiscard]] bool adopted() const { return adopted_; }
+  /// Bytes that Vulkan knows: ours are rounded up, so that shaders may read the last word whole.
+  [[nodiscard]] std::uint64_t allocated_bytes() const;
+
+ private:
+  VulkanBuffer(std::shared_ptr<DeviceState> state, std::uint64_t bytes);
+
+  std::shared_ptr<DeviceState> state_;
+  vk::raii::DeviceMemory memory_{nullptr};
+  vk::raii::Buffer owned_{nullptr};
+  vk::Buffer handle_;
+  std::span<std::byte> host_;
+  std::uint64_t bytes_ = 0;
+  bool adopted_ = false;
+};
+
+/// The buffer as this back end's, or an Error where it is null or belongs to another device.
+Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer);
+
+/// Errors: `invalid_argument` where the range does not lie in the buffer; `what` names it.
+Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
+                           std::uint64_t bytes);
+
+}  // namespace crosslane::vulkan

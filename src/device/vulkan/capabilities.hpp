@@ -1,0 +1,19 @@
+// What a shader needs, compared with what the device has enabled.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/vulkan/physical_device.hpp"
+#include "spirv/reflection.hpp"
+
+namespace crosslane::vulkan {
+
+/// True where shaders on the device may declare the capability (SPIR-V's number).
+bool allows_capability(const Description& device, std::uint32_t capability);
+
+/// What the shader needs and the device lacks, in words: "capability Float16", "extension SPV_…", …; empty if nothing.
+std::vector<std::string> missing_on(const Description& device, const spirv::Reflection& shader);
+
+}  // namespace crosslane::vulkan

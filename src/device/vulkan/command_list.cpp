@@ -1,0 +1,259 @@
+#include "device/vulkan/command_list.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "device/vulkan/buffer.hpp"
+
+namespace crosslane::vulkan {
+namespace {
+
+using Access = vk::AccessFlagBits;
+using PipelineStage = vk::PipelineStageFlagBits;
+
+constexpr std::uint64_t no_timeout = std::numeric_limits<std::uint64_t>::max();
+
+void memory_barrier(const DeviceState& state, vk::CommandBuffer commands, bool for_host) {
+  const auto writes = Access::eShaderWrite | Access::eTransferWrite;
+  auto reads_and_writes = writes | Access::eShaderRead | Access::eUniformRead | Access::eTransferRead;
+  auto stages = PipelineStage::eComputeShader | PipelineStage::eTransfer;
+  const auto earlier_stages = stages;
+  if (for_host) {
+    reads_and_writes |= Access::eHostRead;
+    stages |= PipelineStage::eHost;
+  }
+  commands.pipelineBarrier(earlier_stages, stages, {}, vk::MemoryBarrier(writes, reads_and_writes), {}, {},
+                           state.dispatcher());
+}
+
+Expected<void> check_words(std::string_view what, std::string_view which, std::uint64_t value) {
+  if (value % 4 != 0) {
+    return fail(ErrorCode::invalid_argument, fmt::format("{}: {} {} is not a multiple of 4.", what, which, value));
+  }
+  return {};
+}
+
+// Errors for ranges that are not whole words inside the buffer.
+Expected<void> check_word_range(std::string_view what, const VulkanBuffer& buffer, std::uint64_t offset,
+                                std::uint64_t bytes) {
+  if (auto checked = check_words(what, "offset", offset); !checked) {
+    return checked;
+  }
+  if (auto checked = check_words(what, "size", bytes); !checked) {
+    return checked;
+  }
+  // The last word of a buffer counts whole.
+  const auto whole_words = (buffer.bytes() + 3) / 4 * 4;
+  return check_range(what, std::min(whole_words, buffer.allocated_bytes()), offset, bytes);
+}
+
+Expected<const VulkanPipeline*> own_pipeline(const DeviceState& state, const Pipeline& pipeline) {
+  const auto* const own = dynamic_cast<const VulkanPipeline*>(&pipeline);
+  if (own == nullptr || own->state() != &state) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("A pipeline of another device was passed to {}.", label(state.info())));
+  }
+  return own;
+}
+
+Expected<void> check_groups(const DeviceState& state, const VulkanPipeline& pipeline, GroupCount groups) {
+  for (std::size_t dimension = 0; dimension < groups.size(); ++dimension) {
+    const auto most = state.info().limits.groups.at(dimension);
+    if (groups.at(dimension) > most) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("Shader \"{}\": {} thread groups in dimension {} are more than the {} that {} allows.",
+                              pipeline.name(), groups.at(dimension), dimension, most, label(state.info())));
+    }
+  }
+  return {};
+}
+
+// The block's size leaves out the padding that a C++ structure may have at its end, so a little more is taken.
+Expected<void> check_constants(const VulkanPipeline& pipeline, std::span<const std::byte> constants) {
+  constexpr std::size_t most_padding = 15;
+  const std::size_t needed = pipeline.constants_bytes();
+  const auto most = needed == 0 ? 0 : needed + most_padding;
+  if (constants.size() < needed || constants.size() > most) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("Shader \"{}\" takes {} bytes of constants, but {} were given.", pipeline.name(), needed,
+                            constants.size()));
+  }
+  return {};
+}
+
+}  // namespace
+
+VulkanCommandList::VulkanCommandList(std::shared_ptr<DeviceState> state)
+    : state_(std::move(state)), descriptors_(state_), timestamps_(state_) {
+  pool_ = vk::raii::CommandPool(
+      state_->device, vk::CommandPoolCreateInfo(vk::CommandPoolCreateFlagBits::eTransient, state_->queue_family));
+  fence_ = vk::raii::Fence(state_->device, vk::FenceCreateInfo());
+  const vk::CommandBufferAllocateInfo info(*pool_, vk::CommandBufferLevel::ePrimary, 1);
+  commands_ = (*state_->device).allocateCommandBuffers(info, state_->dispatcher()).at(0);
+  commands_.begin(vk::CommandBufferBeginInfo(vk::CommandBufferUsageFlagBits::eOneTimeSubmit), state_->dispatcher());
+}
+
+VulkanCommandList::VulkanCommandList(std::shared_ptr<DeviceState> state, VkCommandBuffer adopted)
+    : state_(std::move(state)), commands_(adopted), descriptors_(state_), timestamps_(state_), adopted_(true) {}
+
+VulkanCommandList::~VulkanCommandList() {
+  if (stage_ == Stage::submitted) {
+    // A lost device ends the wait too; nothing is left to do about it here.
+    static_cast<void>(wait());
+  }
+}
+
+Expected<void> VulkanCommandList::check_recording() const {
+  if (stage_ == Stage::recording) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument, "The command list was submitted already; make a new one for more work.");
+}
+
+Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                           std::span<const std::byte> constants, GroupCount groups) {
+  const auto own = own_pipeline(*state_, pipeline);
+  if (!own) {
+    return tl::unexpected<Error>(own.error());
+  }
+  const auto& shader = **own;
+  auto checked = check_recording();
+  checked = checked ? check_groups(*state_, shader, groups) : checked;
+  checked = checked ? check_constants(shader, constants) : checked;
+  if (!checked) {
+    return checked;
+  }
+  const auto ranges = check_bindings(shader, bindings);
+  if (!ranges) {
+    return tl::unexpected<Error>(ranges.error());
+  }
+  return guarded(fmt::format("Recording a dispatch of shader \"{}\"", shader.name()), [&]() -> Expected<void> {
+    const auto& vulkan = state_->dispatcher();
+    const auto sets = descriptors_.make(shader, *ranges);
+    commands_.bindPipeline(vk::PipelineBindPoint::eCompute, shader.handle(), vulkan);
+    if (!sets.empty()) {
+      commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, shader.layout(), 0, sets, {}, vulkan);
+    }
+    if (shader.constants_bytes() != 0) {
+      std::vector<std::byte> words((shader.constants_bytes() + 3) / 4 * 4);  // Vulkan takes whole words
+      std::copy_n(constants.begin(), shader.constants_bytes(), words.begin());
+      commands_.pushConstants<std::byte>(shader.layout(), vk::ShaderStageFlagBits::eCompute, 0, words, vulkan);
+    }
+    commands_.dispatch(groups[0], groups[1], groups[2], vulkan);
+    return {};
+  });
+}
+
+Expected<void> VulkanCommandList::copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
+                                       std::uint64_t destination_offset, std::uint64_t bytes) {
+  const auto from = own_buffer(*state_, &source);
+  const auto to = own_buffer(*state_, &destination);
+  for (const auto& own : {from, to}) {
+    if (!own) {
+      return tl::unexpected<Error>(own.error());
+    }
+  }
+  auto checked = check_recording();
+  checked = checked ? check_word_range("Copying from a buffer", **from, source_offset, bytes) : checked;
+  checked = checked ? check_word_range("Copying to a buffer", **to, destination_offset, bytes) : checked;
+  if (!checked || bytes == 0) {
+    return checked;
+  }
+  const auto distance =
+      source_offset > destination_offset ? source_offset - destination_offset : destination_offset - source_offset;
+  if ((*from)->handle() == (*to)->handle() && distance < bytes) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("Copying {} bytes from byte {} to byte {} of one buffer: the ranges overlap.", bytes,
+                            source_offset, destination_offset));
+  }
+  return guarded("Recording a copy", [&]() -> Expected<void> {
+    commands_.copyBuffer((*from)->handle(), (*to)->handle(), vk::BufferCopy(source_offset, destination_offset, bytes),
+                         state_->dispatcher());
+    return {};
+  });
+}
+
+Expected<void> VulkanCommandList::fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) {
+  const auto own = own_buffer(*state_, &buffer);
+  if (!own) {
+    return tl::unexpected<Error>(own.error());
+  }
+  auto checked = check_recording();
+  checked = checked ? check_word_range("Filling a buffer", **own, offset, bytes) : checked;
+  if (!checked || bytes == 0) {
+    return checked;
+  }
+  return guarded("Recording a fill", [&]() -> Expected<void> {
+    commands_.fillBuffer((*own)->handle(), offset, bytes, word, state_->dispatcher());
+    return {};
+  });
+}
+
+Expected<void> VulkanCommandList::barrier() {
+  if (auto checked = check_recording(); !checked) {
+    return checked;
+  }
+  return guarded("Recording a barrier", [&]() -> Expected<void> {
+    memory_barrier(*state_, commands_, adopted_);
+    return {};
+  });
+}
+
+Expected<std::uint32_t> VulkanCommandList::timestamp() {
+  if (auto checked = check_recording(); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  if (!state_->info().features.timestamps) {
+    return fail(ErrorCode::unsupported, fmt::format("{} has no timestamps.", label(state_->info())));
+  }
+  return guarded("Recording a timestamp", [&]() -> Expected<std::uint32_t> { return timestamps_.record(commands_); });
+}
+
+Expected<void> VulkanCommandList::submit() {
+  if (adopted_) {
+    return fail(ErrorCode::invalid_argument,
+                "The command list records into an adopted command buffer; submit that one yourself.");
+  }
+  if (auto checked = check_recording(); !checked) {
+    return checked;
+  }
+  stage_ = Stage::failed;
+  return guarded(fmt::format("Submitting work to {}", label(state_->info())), [&]() -> Expected<void> {
+    // Work submitted later, and the host, see what this list wrote.
+    memory_barrier(*state_, commands_, true);
+    commands_.end(state_->dispatcher());
+    state_->queue.submit(vk::SubmitInfo({}, {}, commands_), *fence_, state_->dispatcher());
+    stage_ = Stage::submitted;
+    return {};
+  });
+}
+
+Expected<void> VulkanCommandList::wait() {
+  if (stage_ == Stage::finished) {
+    return {};
+  }
+  if (stage_ != Stage::submitted) {
+    return fail(ErrorCode::invalid_argument, "The command list cannot be waited for: it was not submitted.");
+  }
+  stage_ = Stage::failed;
+  return guarded(fmt::format("Waiting for {}", label(state_->info())), [&]() -> Expected<void> {
+    static_cast<void>(state_->device.waitForFences(*fence_, VK_TRUE, no_timeout));  // failures are thrown
+    stage_ = Stage::finished;
+    return {};
+  });
+}
+
+Expected<std::vector<double>> VulkanCommandList::timestamps() const {
+  return guarded("Reading timestamps", [&] { return timestamps_.read(); });
+}
+
+Expected<VulkanCommandList*> own_list(const DeviceState& state, CommandList& list) {
+  auto* const own = dynamic_cast<VulkanCommandList*>(&list);
+  if (own == nullptr || own->state() != &state) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("A command list of another device was passed to {}.", label(state.info())));
+  }
+  return own;
+}
+
+}  // namespace crosslane::vulkan

@@ -1,0 +1,52 @@
+// Command lists of the Vulkan back end.
+#pragma once
+
+#include "device/vulkan/descriptors.hpp"
+#include "device/vulkan/state.hpp"
+#include "device/vulkan/timestamps.hpp"
+
+namespace crosslane::vulkan {
+
+class VulkanCommandList final : public CommandList {
+ public:
+  /// A list with a command buffer of its own. Throws what Vulkan-Hpp throws.
+  explicit VulkanCommandList(std::shared_ptr<DeviceState> state);
+  /// Records into the caller's command buffer, which is in the recording state.
+  VulkanCommandList(std::shared_ptr<DeviceState> state, VkCommandBuffer adopted);
+  VulkanCommandList(const VulkanCommandList&) = delete;
+  VulkanCommandList& operator=(const VulkanCommandList&) = delete;
+  /// Waits for the work first: what the list owns is in use until then.
+  ~VulkanCommandList() override;
+
+  Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                          std::span<const std::byte> constants, GroupCount groups) override;
+  Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
+                      std::uint64_t destination_offset, std::uint64_t bytes) override;
+  Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) override;
+  Expected<void> barrier() override;
+  Expected<std::uint32_t> timestamp() override;
+
+  [[nodiscard]] const DeviceState* state() const { return state_.get(); }
+  Expected<void> submit();
+  Expected<void> wait();
+  [[nodiscard]] Expected<std::vector<double>> timestamps() const;
+
+ private:
+  enum class Stage : std::uint8_t { recording, failed, submitted, finished };
+
+  [[nodiscard]] Expected<void> check_recording() const;
+
+  std::shared_ptr<DeviceState> state_;
+  vk::raii::CommandPool pool_{nullptr};
+  vk::raii::Fence fence_{nullptr};
+  vk::CommandBuffer commands_;
+  DescriptorSets descriptors_;
+  Timestamps timestamps_;
+  Stage stage_ = Stage::recording;
+  bool adopted_ = false;
+};
+
+/// The list as this back end's, or an Error where it belongs to another device.
+Expected<VulkanCommandList*> own_list(const DeviceState& state, CommandList& list);
+
+}  // namespace crosslane::vulkan

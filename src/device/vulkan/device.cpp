@@ -1,0 +1,42 @@
+#include "device/vulkan/device.hpp"
+
+#include "device/vulkan/buffer.hpp"
+#include "device/vulkan/command_list.hpp"
+#include "device/vulkan/pipeline.hpp"
+
+namespace crosslane::vulkan {
+
+Expected<std::unique_ptr<Buffer>> VulkanDevice::create_buffer(const BufferDescription& description) {
+  return VulkanBuffer::create(state_, description);
+}
+
+Expected<std::unique_ptr<Pipeline>> VulkanDevice::create_pipeline(const PipelineDescription& description) {
+  return guarded("Making a pipeline", [&] { return VulkanPipeline::create(state_, description); });
+}
+
+Expected<std::unique_ptr<CommandList>> VulkanDevice::create_command_list() {
+  return guarded(
+      fmt::format("Making a command list on {}", label(info())),
+      [&]() -> Expected<std::unique_ptr<CommandList>> { return std::make_unique<VulkanCommandList>(state_); });
+}
+
+Expected<void> VulkanDevice::submit(CommandList& list) {
+  const auto own = own_list(*state_, list);
+  return own ? (*own)->submit() : tl::unexpected<Error>(own.error());
+}
+
+Expected<void> VulkanDevice::wait(CommandList& list) {
+  const auto own = own_list(*state_, list);
+  return own ? (*own)->wait() : tl::unexpected<Error>(own.error());
+}
+
+Expected<std::vector<double>> VulkanDevice::timestamps(CommandList& list) {
+  const auto own = own_list(*state_, list);
+  return own ? (*own)->timestamps() : tl::unexpected<Error>(own.error());
+}
+
+std::unique_ptr<Device> make_device(std::shared_ptr<DeviceState> state) {
+  return std::make_unique<VulkanDevice>(std::move(state));
+}
+
+}  // namespace crosslane::vulkan
