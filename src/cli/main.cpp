@@ -1,0 +1,5 @@
+#include <iostream>
+
+#include "cli/program.hpp"
+
+int main(int argc, char** argv) { return crosslane::cli::run_program(argc, argv, std::cout, std::cerr); }

@@ -1,0 +1,52 @@
+// NumPy's .npy files: what the header says, checked against the file, and the elements in the order they lie in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "crosslane/error.hpp"
+#include "crosslane/scalar_type.hpp"
+
+namespace crosslane::cli {
+
+struct NpyHeader {
+  ScalarType type = ScalarType::u32;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
+  std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
+
+  [[nodiscard]] std::uint64_t data_bytes() const { return count * size_of(type); }
+};
+
+/// Reads the header of a file of `file_bytes` bytes; afterwards `stream` stands at the first element. Allocates no more
+/// than the header needs, whatever it claims. `name` is the file's name in messages. Errors: `invalid_input` for all
+/// that is no complete .npy file, `unsupported` for element types other than the six, with the mend.
+Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name);
+
+/// An open .npy file, read from front to back.
+class NpyFile {
+ public:
+  /// Errors: those of read_npy_header, and `invalid_input` for what is no readable regular file.
+  static Expected<NpyFile> open(const std::filesystem::path& path);
+
+  [[nodiscard]] const NpyHeader& header() const { return header_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// Fills `bytes` with the data that follows what was read before. Errors: `invalid_input` where it ends early.
+  Expected<void> read(std::span<std::byte> bytes);
+
+ private:
+  NpyFile(std::string name, std::ifstream stream, NpyHeader header);
+
+  std::string name_;
+  std::ifstream stream_;
+  NpyHeader header_;
+};
+
+}  // namespace crosslane::cli

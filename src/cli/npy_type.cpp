@@ -1,0 +1,93 @@
+#include "cli/npy_type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace crosslane::cli {
+namespace {
+
+struct ReadType {
+  std::string_view code;  ///< kind and bytes, as after the byte order in `descr`
+  ScalarType type;
+};
+
+constexpr std::array read_types = {
+    ReadType{"u4", ScalarType::u32}, ReadType{"i4", ScalarType::i32}, ReadType{"f4", ScalarType::f32},
+    ReadType{"u8", ScalarType::u64}, ReadType{"i8", ScalarType::i64}, ReadType{"f8", ScalarType::f64},
+};
+
+struct OtherType {
+  std::string_view code;  ///< kind and bytes, or the kind alone where the bytes vary
+  std::string_view name;
+  std::string_view mend;
+};
+
+constexpr std::string_view as_u32 = "np.save(file, a.astype(np.uint32))";
+constexpr std::string_view as_i32 = "np.save(file, a.astype(np.int32))";
+constexpr std::string_view as_f32 = "np.save(file, a.astype(np.float32))";
+constexpr std::string_view as_f64 = "np.save(file, a.astype(np.float64))";
+constexpr std::string_view real_part = "save the parts one by one, np.save(file, a.real.copy()) and a.imag.copy()";
+constexpr std::string_view as_i64 = "np.save(file, a.astype(np.int64))";
+constexpr std::string_view to_numbers = "turn them into numbers first, np.save(file, a.astype(np.float64))";
+constexpr std::string_view one_field = "save one field, np.save(file, a['name of the field'])";
+
+// The longer code first where two begin alike.
+constexpr std::array other_types = {
+    OtherType{"b1", "bool", as_u32},           OtherType{"u1", "uint8", as_u32},
+    OtherType{"u2", "uint16", as_u32},         OtherType{"i1", "int8", as_i32},
+    OtherType{"i2", "int16", as_i32},          OtherType{"f2", "float16", as_f32},
+    OtherType{"f12", "float96", as_f64},       OtherType{"f16", "float128", as_f64},
+    OtherType{"c8", "complex64", real_part},   OtherType{"c16", "complex128", real_part},
+    OtherType{"c32", "complex256", real_part}, OtherType{"O", "object", to_numbers},
+    OtherType{"S", "byte string", to_numbers}, OtherType{"U", "string", to_numbers},
+    OtherType{"M8", "datetime64", as_i64},     OtherType{"m8", "timedelta64", as_i64},
+    OtherType{"V", "void", one_field},
+};
+
+constexpr std::string_view six_types = "uint32, int32, float32, uint64, int64 and float64";
+
+tl::unexpected<Error> unsupported(const std::string& file, std::string_view type, std::string_view descr,
+                                  std::string_view mend) {
+  return fail(ErrorCode::unsupported, fmt::format("{}: elements of type {} ({}) are not supported, only {}: {}", file,
+                                                  type, abbreviated(descr), six_types, mend));
+}
+
+}  // namespace
+
+std::string abbreviated(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  return text.size() <= longest ? std::string(text) : fmt::format("{}…", text.substr(0, longest));
+}
+
+Expected<ScalarType> scalar_type_of_descr(std::string_view descr, const std::string& name) {
+  if (descr.starts_with('[')) {
+    return unsupported(name, "structure", descr, one_field);
+  }
+  const bool quoted = descr.size() >= 4 && descr.front() == '\'' && descr.back() == '\'';
+  const std::string_view code = quoted ? descr.substr(2, descr.size() - 3) : std::string_view();
+  const char order = quoted ? descr[1] : ' ';
+
+  if (const auto* const read = std::ranges::find(read_types, code, &ReadType::code); read != read_types.end()) {
+    if (order == '<') {
+      return read->type;
+    }
+    if (order == '>') {
+      return fail(ErrorCode::unsupported,
+                  fmt::format("{}: its elements are big-endian ({}): save them in this machine's byte order, "
+                              "np.save(file, a.astype(a.dtype.newbyteorder('=')))",
+                              name, descr));
+    }
+  }
+  const auto* const other =
+      std::ranges::find_if(other_types, [&](const OtherType& type) { return code.starts_with(type.code); });
+  if (other != other_types.end()) {
+    return unsupported(name, other->name, descr, other->mend);
+  }
+  return unsupported(name, "unknown", descr, "convert the array first, " + std::string(as_f64));
+}
+
+}  // namespace crosslane::cli

@@ -1,0 +1,82 @@
+#include "cli/program.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/console.hpp"
+#include "cli/verb.hpp"
+#include "cli/version.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  crosslane devices                           the devices and the shader compiler found here
+  crosslane reduce samples.npy --method all   one array, summed by every method, compared and timed
+
+Exit codes:
+  0  well
+  1  findings, or results that do not match
+  2  bad input or use
+  3  the device or the shader compiler failed)";
+
+ExitCode bad_use(const Console& console, const std::string& what) {
+  return report_error(console, Error{ErrorCode::invalid_argument, what + " (crosslane --help shows what there is)"});
+}
+
+ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
+  CLI::App program(
+      "Cross-lane GPU compute: reduce arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
+      "and see what the devices of this machine can do.",
+      "crosslane");
+  program.footer(examples);
+  program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program)};
+  program.require_subcommand(0, 1);
+
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help and --version come as exceptions too
+      program.exit(error, console.out, console.err);
+      return ExitCode::well;
+    }
+    return bad_use(console, error.what());
+  }
+  const auto verb = std::ranges::find_if(verbs, [](const Verb& candidate) { return candidate.parser->parsed(); });
+  if (verb != verbs.end()) {
+    return verb->run(console);
+  }
+  if (console.json) {
+    return bad_use(console, "no verb was given");
+  }
+  console.err << program.help();
+  return ExitCode::bad_input;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+  const std::span<const char* const> arguments(argv, static_cast<std::size_t>(std::max(argc, 0)));
+  Console console{out, err, std::ranges::find(arguments, std::string_view("--json")) != arguments.end()};
+  ExitCode code = ExitCode::well;
+  try {
+    code = parse_and_run(argc, argv, console);
+  } catch (const std::exception& exception) {
+    code = report_error(console, Error{ErrorCode::device, std::string("unexpected failure: ") + exception.what()});
+  }
+  out.flush();
+  if (!out) {
+    err << "crosslane: error: standard output cannot be written: free the disk or the pipe it goes to\n";
+    code = ExitCode::bad_input;
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace crosslane::cli

@@ -1,0 +1,198 @@
+#include "cli/reduce_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "measure/timing.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+// Big enough that reading and uploading run at full speed, small enough not to count.
+constexpr std::uint64_t piece_bytes = std::uint64_t{16} << 20U;
+
+struct Input {
+  std::unique_ptr<Buffer> buffer;
+  double magnitude = 0.0;  ///< Σ|x| of floats that are summed: what error bounds are a factor of
+};
+
+template <typename T>
+double sum_of_magnitudes(std::span<const std::byte> bytes) {
+  double sum = 0.0;
+  for (std::size_t offset = 0; offset < bytes.size(); offset += sizeof(T)) {
+    T value{};
+    std::memcpy(&value, &bytes[offset], sizeof(T));
+    sum += std::abs(static_cast<double>(value));
+  }
+  return sum;
+}
+
+double sum_of_magnitudes(ScalarType type, std::span<const std::byte> bytes) {
+  switch (type) {
+    case ScalarType::f32:
+      return sum_of_magnitudes<float>(bytes);
+    case ScalarType::f64:
+      return sum_of_magnitudes<double>(bytes);
+    default:
+      return 0.0;
+  }
+}
+
+Expected<Input> load(Device& device, NpyFile& file, Operator op) {
+  const std::uint64_t bytes = file.header().data_bytes();
+  if (bytes > device.info().limits.buffer_bytes) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: its {} bytes are more than the {} that one buffer of {} holds: split the array, or choose "
+                    "another device with --device",
+                    file.name(), bytes, device.info().limits.buffer_bytes, device.info().name));
+  }
+  Input input;
+  Expected<std::unique_ptr<Buffer>> buffer =
+      device.create_buffer({.bytes = std::max<std::uint64_t>(bytes, size_of(file.header().type))});
+  if (!buffer) {
+    return fail_because(fmt::format("{}: no room on {} for its {} bytes", file.name(), device.info().name, bytes),
+                        std::move(buffer.error()));
+  }
+  input.buffer = *std::move(buffer);
+
+  std::vector<std::byte> piece(std::min(bytes, piece_bytes));
+  for (std::uint64_t offset = 0; offset < bytes; offset += piece.size()) {
+    const std::span<std::byte> part = std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes - offset));
+    if (const Expected<void> done = file.read(part); !done) {
+      return tl::unexpected(done.error());
+    }
+    if (op == Operator::sum) {
+      input.magnitude += sum_of_magnitudes(file.header().type, part);
+    }
+    if (const Expected<void> done = upload(device, *input.buffer, part, offset); !done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  return input;
+}
+
+// One method's run: the value from a first run alone, then the time of further ones.
+class MethodRun {
+ public:
+  MethodRun(Device& device, const NpyHeader& header, Buffer& input, Buffer& output)
+      : device_(&device), header_(&header), input_(&input), output_(&output) {}
+
+  Expected<MethodOutcome> operator()(const ReductionOptions& options) {
+    Expected<Reduction> reduction = Reduction::create(*device_, options);
+    if (!reduction) {
+      return tl::unexpected(std::move(reduction.error()));
+    }
+    const auto record = [&](CommandList& list) {
+      return reduction->record(list, *input_, 0, header_->count, *output_).and_then([&] { return list.barrier(); });
+    };
+    MethodOutcome outcome{.method = reduction->method(),
+                          .value = {},
+                          .gpu_time_ms = {},
+                          .note = reduction->method_note(),
+                          .error_bound = reduction->error_bound(header_->count)};
+    const Expected<void> computed =
+        device_->create_command_list().and_then([&](const std::unique_ptr<CommandList>& list) {
+          return record(*list).and_then([&] { return run(*device_, *list); });
+        });
+    if (!computed) {
+      return tl::unexpected(computed.error());
+    }
+    std::array<std::byte, sizeof(double)> bytes{};
+    if (const Expected<void> done = download(*device_, *output_, std::span(bytes).first(size_of(header_->type)));
+        !done) {
+      return tl::unexpected(done.error());
+    }
+    outcome.value = report::scalar_from_bytes(header_->type, bytes);
+    if (device_->info().features.timestamps) {
+      const Expected<measure::Timing> timing = measure::time_on_device(*device_, record);
+      if (!timing) {
+        return tl::unexpected(timing.error());
+      }
+      outcome.gpu_time_ms = timing->median_ms;
+    }
+    return outcome;
+  }
+
+ private:
+  Device* device_;
+  const NpyHeader* header_;
+  Buffer* input_;
+  Buffer* output_;
+};
+
+// Every value against the first: two results are each within their bound of the exact one.
+bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, bool same_bits) {
+  const auto first =
+      std::ranges::find_if(outcomes, [](const MethodOutcome& outcome) { return outcome.value.has_value(); });
+  return std::all_of(first, outcomes.end(), [&](const MethodOutcome& outcome) {
+    const double tolerance = same_bits ? 0.0 : (first->error_bound + outcome.error_bound) * magnitude;
+    return !outcome.value || report::agree(*first->value, *outcome.value, tolerance);
+  });
+}
+
+}  // namespace
+
+Expected<void> check_job(const NpyFile& file, const ReduceJob& job) {
+  const ScalarType type = file.header().type;
+  if (!is_defined(job.op, type)) {
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: {} is defined for integers only and the elements are {}: use sum, min or max, or convert "
+                    "the array to integers",
+                    file.name(), name(job.op), name(type)));
+  }
+  if (file.header().count == 0 && (job.op == Operator::minimum || job.op == Operator::maximum)) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: an array without elements has no {}imum: pass one that has elements", file.name(),
+                            name(job.op)));
+  }
+  return {};
+}
+
+Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job) {
+  Expected<Input> input = load(device, file, job.op);
+  if (!input) {
+    return tl::unexpected(std::move(input.error()));
+  }
+  Expected<std::unique_ptr<Buffer>> output = device.create_buffer({.bytes = size_of(file.header().type)});
+  if (!output) {
+    return tl::unexpected(std::move(output.error()));
+  }
+
+  ReduceOutcome outcome;
+  MethodRun run_method(device, file.header(), *input->buffer, **output);
+  std::optional<Error> refused;
+  for (const Method method : job.methods) {
+    Expected<MethodOutcome> result = run_method({.type = file.header().type,
+                                                 .op = job.op,
+                                                 .method = method,
+                                                 .reproducible = job.reproducible,
+                                                 .wave_size = job.wave_size});
+    if (result) {
+      outcome.methods.push_back(*std::move(result));
+    } else if (result.error().code == ErrorCode::unsupported) {
+      refused = result.error();
+      outcome.methods.push_back(
+          {.method = method, .value = {}, .gpu_time_ms = {}, .note = result.error().message, .error_bound = 0.0});
+    } else {
+      return tl::unexpected(std::move(result.error()));
+    }
+  }
+  if (refused &&
+      std::ranges::none_of(outcome.methods, [](const MethodOutcome& method) { return method.value.has_value(); })) {
+    return tl::unexpected(*std::move(refused));
+  }
+  outcome.agree = all_agree(outcome.methods, input->magnitude, job.reproducible);
+  return outcome;
+}
+
+}  // namespace crosslane::cli

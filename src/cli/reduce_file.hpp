@@ -1,0 +1,46 @@
+// The work behind `crosslane reduce`: a file's elements go to a device once and are reduced by one method or several.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/npy.hpp"
+#include "crosslane/device.hpp"
+#include "crosslane/error.hpp"
+#include "crosslane/method.hpp"
+#include "crosslane/reduction.hpp"
+#include "report/scalar.hpp"
+
+namespace crosslane::cli {
+
+struct ReduceJob {
+  Operator op = Operator::sum;
+  std::vector<Method> methods;  ///< run in this order
+  std::optional<std::uint32_t> wave_size;
+  bool reproducible = false;
+};
+
+struct MethodOutcome {
+  Method method = Method::automatic;    ///< the one that ran; the one asked for where none could
+  std::optional<report::Scalar> value;  ///< nothing where the device cannot run the method
+  std::optional<double> gpu_time_ms;    ///< median of several runs; nothing without a clock on the device
+  std::string note;                     ///< why another method ran, or none
+  double error_bound = 0.0;             ///< of float sums: the factor of Σ|x|
+};
+
+struct ReduceOutcome {
+  std::vector<MethodOutcome> methods;
+  bool agree = true;  ///< whether all values are the same, float sums within their error bounds
+};
+
+/// Whether the job makes sense for the file, before a device is touched. Errors: `invalid_argument` naming the file for
+/// bit operators on floats and for the minimum or maximum of no elements.
+Expected<void> check_job(const NpyFile& file, const ReduceJob& job);
+
+/// Errors: those of the device and of reading; `unsupported` for a file larger than the device's buffers and where the
+/// device can run none of the methods.
+Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job);
+
+}  // namespace crosslane::cli

@@ -1,0 +1,26 @@
+// A verb of the program: the subcommand that parses its flags and the function that does its work.
+#pragma once
+
+#include <functional>
+
+#include "cli/console.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace crosslane::cli {
+
+/// The text behind --json; the program itself looks for the flag, so that errors of the parser obey it too.
+inline constexpr const char* json_flag_help = "Print one JSON document";
+
+struct Verb {
+  CLI::App* parser = nullptr;  ///< owned by the program's parser
+  std::function<ExitCode(const Console&)> run;
+};
+
+/// Each adds its subcommand to the program's parser.
+Verb add_devices(CLI::App& program);
+Verb add_reduce(CLI::App& program);
+
+}  // namespace crosslane::cli

@@ -1,0 +1,41 @@
+// Runs the real program as a user would, with a folder of its own to work in.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace crosslane::cli::test {
+
+struct Outcome {
+  int exit_code = -1;  ///< 128 + the signal where one ended the program
+  std::string out;
+  std::string err;
+
+  /// `out` as the one JSON document that it must be.
+  [[nodiscard]] nlohmann::json json() const;
+};
+
+struct RunOptions {
+  std::vector<std::pair<std::string, std::string>> environment = {};  ///< added to the test's own
+  bool obeys_permissions = false;                                     ///< without root's right to read every file
+  std::string out_file = {};  ///< where standard output goes instead of `Outcome::out`
+};
+
+/// A test with a folder that is gone afterwards; the program's cache lies in it.
+class ProgramTest : public testing::Test {
+ protected:
+  ProgramTest();
+  ~ProgramTest() override;
+
+  /// Runs `crosslane` with these arguments in the folder.
+  Outcome run(const std::vector<std::string>& arguments, const RunOptions& options = {});
+
+  const std::filesystem::path folder_;
+};
+
+}  // namespace crosslane::cli::test
