@@ -43,7 +43,7 @@ function(crosslane_kernel target)
   cmake_path(ABSOLUTE_PATH KERNEL_SOURCE NORMALIZE)
   cmake_path(GET KERNEL_SOURCE PARENT_PATH folder)
 
-  set(options --source ${KERNEL_SOURCE} --include ${PROJECT_SOURCE_DIR}/hlsl --include ${folder})
+  set(options --source ${KERNEL_SOURCE} --include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../hlsl --include ${folder})
   foreach(directory IN LISTS KERNEL_INCLUDE_DIRECTORIES)
     cmake_path(ABSOLUTE_PATH directory NORMALIZE)
     list(APPEND options --include ${directory})

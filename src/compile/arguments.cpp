@@ -58,13 +58,17 @@ void add_spirv_arguments(const Request& request, const Faults& faults, Extension
 }  // namespace
 
 std::optional<ShaderModel> shader_model(std::string_view profile) {
-  const std::size_t first = profile.find('_');
-  const std::size_t second = first == std::string_view::npos ? first : profile.find('_', first + 1);
-  if (first == 0 || second == std::string_view::npos) {
+  static constexpr std::string_view prefix = "cs_";
+  if (!profile.starts_with(prefix)) {
     return std::nullopt;
   }
-  const auto major = number(profile.substr(first + 1, second - first - 1));
-  const auto minor = number(profile.substr(second + 1));
+  const std::string_view version = profile.substr(prefix.size());
+  const std::size_t separator = version.find('_');
+  if (separator == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const auto major = number(version.substr(0, separator));
+  const auto minor = number(version.substr(separator + 1));
   if (!major || !minor) {
     return std::nullopt;
   }

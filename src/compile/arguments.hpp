@@ -12,14 +12,14 @@
 
 namespace crosslane::compile {
 
-/// A compute profile's shader model: "cs_6_2" is {6, 2}.
+/// Version of HLSL's shader model.
 struct ShaderModel {
   std::uint32_t major = 0;
   std::uint32_t minor = 0;
   auto operator<=>(const ShaderModel&) const = default;
 };
 
-/// The shader model of a profile such as "cs_6_2" or "lib_6_3"; nothing if it is not written like one.
+/// The shader model of a compute profile: {6, 2} for "cs_6_2"; nothing for text that is none.
 std::optional<ShaderModel> shader_model(std::string_view profile);
 
 /// Which SPIR-V extensions the compiler may use. Only Khronos' own keeps the partitioned capability out.

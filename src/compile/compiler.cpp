@@ -19,6 +19,7 @@
 #include "compile/probes.hpp"
 #include "compile/search.hpp"
 #include "compile/spirv_words.hpp"
+#include "compile/text_encoding.hpp"
 #include "spirv/rewrite.hpp"
 #include "spirv/validate.hpp"
 
@@ -39,7 +40,7 @@ Expected<std::string> read_source(const Request& request) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("cannot read '{}': {}", request.file.string(), std::generic_category().message(errno)));
   }
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  return source_text(std::string(std::istreambuf_iterator<char>(stream), {}));
 }
 
 std::filesystem::path absolute_path(const std::filesystem::path& path) {
@@ -107,7 +108,7 @@ class DxcCompiler final : public Compiler {
   [[nodiscard]] Expected<Result> compile_unexplained(const Request& request) const {
     if (!shader_model(request.profile)) {
       return fail(ErrorCode::invalid_argument,
-                  fmt::format("'{}' is no shader profile: write one like cs_6_2", request.profile));
+                  fmt::format("'{}' is no profile of a compute shader: write one like cs_6_2", request.profile));
     }
     const auto source = read_source(request);
     if (!source) {
@@ -151,7 +152,7 @@ class DxcCompiler final : public Compiler {
     result.binary = compile::bytes_of(words);
     result.dependencies = dependencies_of(request, *output);
     result.warnings = warnings_of(output->diagnostics);
-    add_wave_size(request, source, result);
+    add_wave_size(request, source, output->diagnostics, result);
     return result;
   }
 
@@ -176,7 +177,8 @@ class DxcCompiler final : public Compiler {
   }
 
   /// SPIR-V keeps no [WaveSize]; DXIL of the same source does.
-  void add_wave_size(const Request& request, const std::string& source, Result& result) const {
+  void add_wave_size(const Request& request, const std::string& source, std::string_view diagnostics,
+                     Result& result) const {
     if (!faults().drops_wave_size || shader_model(request.profile) < ShaderModel{6, 6}) {
       return;
     }
@@ -189,6 +191,10 @@ class DxcCompiler final : public Compiler {
     const auto output = library_->run(source, arguments_for(dxil, faults(), Extensions::all));
     if (output && output->succeeded) {
       result.wave_size = dxil_wave_size(output->binary);
+    } else if (mentions_wave_size(diagnostics)) {
+      result.warnings += fmt::format(
+          "{}: warning: the lanes per wave of [WaveSize] are unknown, since the source does not compile to DXIL: {}\n",
+          source_name(request), output ? first_error(output->diagnostics) : output.error().message);
     }
   }
 

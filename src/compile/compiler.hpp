@@ -21,7 +21,7 @@ struct Request {
   std::filesystem::path file;  ///< read unless `source` is given; names the source in messages
   std::optional<std::string> source;
   std::string entry_point = "main";
-  std::string profile = "cs_6_2";
+  std::string profile = "cs_6_2";  ///< of a compute shader
   Target target = Target::spirv;
   std::string spirv_environment = "vulkan1.2";
   std::vector<std::pair<std::string, std::string>> defines;

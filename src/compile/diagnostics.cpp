@@ -10,6 +10,9 @@
 namespace crosslane::compile {
 namespace {
 
+constexpr std::string_view wave_size_warning = "Wave size is not supported by Vulkan SPIR-V";
+constexpr std::string_view signing_warning = "DXIL signing library";
+
 /// Takes the first line off a text.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
@@ -26,23 +29,40 @@ bool is_headline(std::string_view line) {
                              [line](const char* kind) { return contains(line, kind); });
 }
 
+/// Says in our terms what the compiler says in its own.
+std::string explained(const Request& request, std::string error) {
+  if (contains(error, "missing entry point definition")) {
+    return fmt::format("it has no function '{}' to start at", request.entry_point);
+  }
+  if (contains(error, "unknown shader module") || contains(error, "invalid profile")) {
+    return "this compiler does not know that profile";
+  }
+  return error;
+}
+
+}  // namespace
+
 std::string first_error(std::string_view diagnostics) {
+  static constexpr std::string_view mark = "error: ";
   std::string_view rest = diagnostics;
   std::string_view first;
   while (!rest.empty()) {
     const std::string_view line = take_line(rest);
-    if (contains(line, "error: ")) {
-      return std::string(line);
+    if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
+      // Before it stands a place, nothing, or a word that belongs to it: "file.hlsl:1:10: fatal error: ".
+      const std::string_view before = line.substr(0, at);
+      const bool has_word = !before.empty() && !before.ends_with(": ");
+      return has_word ? std::string(line) : std::string(before) + std::string(line.substr(at + mark.size()));
     }
     first = first.empty() ? line : first;
   }
   return std::string(first.empty() ? "it gave no reason" : first);
 }
 
-}  // namespace
+bool mentions_wave_size(std::string_view diagnostics) { return contains(diagnostics, wave_size_warning); }
 
 Error explain_failure(const Request& request, const std::string& diagnostics, const Faults& faults) {
-  const std::string error = first_error(diagnostics);
+  const std::string error = explained(request, first_error(diagnostics));
   if (request.target == Target::spirv && faults.lacks_multi_prefix && contains(error, "WaveMultiPrefix")) {
     return {
         ErrorCode::unsupported,
@@ -62,7 +82,7 @@ std::string warnings_of(std::string_view diagnostics) {
   while (!diagnostics.empty()) {
     const std::string_view line = take_line(diagnostics);
     if (is_headline(line)) {
-      keep = !contains(line, "DXIL signing library") && !contains(line, "Wave size is not supported by Vulkan SPIR-V");
+      keep = !contains(line, signing_warning) && !contains(line, wave_size_warning);
     }
     if (keep && !(line.empty() && result.empty())) {
       result.append(line).push_back('\n');

@@ -12,6 +12,12 @@ namespace crosslane::compile {
 /// message holds the first error with its file and line; the only reason is the whole text.
 Error explain_failure(const Request& request, const std::string& diagnostics, const Faults& faults);
 
+/// The first error among the diagnostics, in one line with its file and line.
+std::string first_error(std::string_view diagnostics);
+
+/// Whether the compiler said that [WaveSize] has no place in SPIR-V.
+bool mentions_wave_size(std::string_view diagnostics);
+
 /// The warnings among the diagnostics of a success, without those about what this project takes care of itself: DXIL
 /// that is not signed yet, and [WaveSize], which is read from DXIL.
 std::string warnings_of(std::string_view diagnostics);

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <locale.h>  // NOLINT(modernize-deprecated-headers): newlocale and uselocale are POSIX, <clocale> lacks them
 
 // WinAdapter.h names Windows' types, which dxcapi.h is written in.
 #include <WinAdapter.h>
@@ -12,10 +13,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "compile/include_names.hpp"
 #include "compile/text_encoding.hpp"
 
 namespace crosslane::compile {
@@ -38,33 +41,78 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
   if (!stream) {
     return std::nullopt;
   }
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  return source_text(std::string(std::istreambuf_iterator<char>(stream), {}));
+}
+
+/// While the library works: it converts between wide and narrow text by the locale, and switches the one of the whole
+/// process to and fro for it, if that one is installed. So only one thread is in the library at a time, and that thread
+/// has a locale of its own, in which every file name can be converted.
+class LocaleGuard {
+ public:
+  LocaleGuard() : lock_(mutex()), utf8_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
+    if (utf8_ != nullptr) {
+      previous_ = uselocale(utf8_);
+    }
+  }
+  ~LocaleGuard() {
+    if (utf8_ != nullptr) {
+      uselocale(previous_);
+      freelocale(utf8_);
+    }
+  }
+  LocaleGuard(const LocaleGuard&) = delete;
+  LocaleGuard& operator=(const LocaleGuard&) = delete;
+  LocaleGuard(LocaleGuard&&) = delete;
+  LocaleGuard& operator=(LocaleGuard&&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+
+  std::lock_guard<std::mutex> lock_;
+  locale_t utf8_ = nullptr;
+  locale_t previous_ = nullptr;
+};
+
+/// Whether a source asks to be included once. The compiler obeys, but takes "a/../b.hlsli" and "b.hlsli" for two files.
+bool says_once(std::string_view text) {
+  static constexpr std::string_view blank = " \t";
+  for (std::size_t at = 0; (at = text.find("#pragma", at)) != std::string_view::npos; ++at) {
+    const std::size_t word = text.find_first_not_of(blank, at + std::string_view("#pragma").size());
+    const std::size_t line = text.find_last_not_of(blank, at == 0 ? 0 : at - 1);
+    const bool begins_line = at == 0 || line == std::string_view::npos || text[line] == '\n';
+    if (begins_line && word != std::string_view::npos && text.substr(word).starts_with("once")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Reads included files for the compiler and remembers which. Lives on the stack of the run that uses it.
 class RecordingIncludeHandler final : public IDxcIncludeHandler {
  public:
-  explicit RecordingIncludeHandler(IDxcUtils& utils) : utils_(utils) {}
+  RecordingIncludeHandler(IDxcUtils& utils, const IncludeNames& names) : utils_(utils), names_(names) {}
 
   HRESULT LoadSource(LPCWSTR name, IDxcBlob** source) override {
     *source = nullptr;
     try {
-      const std::filesystem::path path = std::filesystem::path(to_utf8(name));
-      const auto text = read_file(path);
+      const std::filesystem::path path = names_.real_path(to_utf8(name));
+      auto text = read_file(path);
       if (!text) {
         return E_FAIL;  // the compiler tries its next include folder, or says that the file is not found
       }
-      IDxcBlobEncoding* blob = nullptr;
-      const HRESULT made = utils_.CreateBlob(text->data(), static_cast<UINT32>(text->size()), CP_UTF8, &blob);
-      if (FAILED(made)) {
-        return made;
-      }
-      *source = blob;
       auto absolute = std::filesystem::absolute(path).lexically_normal();
       if (std::ranges::find(files_, absolute) == files_.end()) {
         files_.push_back(std::move(absolute));
+      } else if (says_once(*text)) {
+        text->clear();
       }
-      return S_OK;
+      IDxcBlobEncoding* blob = nullptr;
+      const HRESULT made = utils_.CreateBlob(text->data(), static_cast<UINT32>(text->size()), CP_UTF8, &blob);
+      *source = blob;
+      return made;
     } catch (const std::exception&) {
       return E_FAIL;
     }
@@ -86,6 +134,7 @@ class RecordingIncludeHandler final : public IDxcIncludeHandler {
 
  private:
   IDxcUtils& utils_;
+  const IncludeNames& names_;
   std::vector<std::filesystem::path> files_;
 };
 
@@ -151,19 +200,22 @@ class LoadedLibrary final : public DxcLibrary {
 
   [[nodiscard]] Expected<DxcOutput> run(std::string_view source,
                                         const std::vector<std::string>& arguments) const override {
+    const LocaleGuard guard;
     const auto utils = make<IDxcUtils>(CLSID_DxcUtils);
     const auto compiler = make<IDxcCompiler3>(CLSID_DxcCompiler);
     if (!utils || !compiler) {
       return fail(ErrorCode::compiler, fmt::format("'{}' did not make a compiler object", file_.string()));
     }
+    std::vector<std::string> renamed = arguments;
+    const IncludeNames names(renamed);
     std::vector<std::wstring> wide;
-    wide.reserve(arguments.size());
-    std::ranges::transform(arguments, std::back_inserter(wide), [](const std::string& text) { return to_wide(text); });
+    wide.reserve(renamed.size());
+    std::ranges::transform(renamed, std::back_inserter(wide), [](const std::string& text) { return to_wide(text); });
     std::vector<LPCWSTR> pointers;
     pointers.reserve(wide.size());
     std::ranges::transform(wide, std::back_inserter(pointers), [](const std::wstring& text) { return text.c_str(); });
 
-    RecordingIncludeHandler includes(*utils);
+    RecordingIncludeHandler includes(*utils, names);
     const DxcBuffer buffer{source.data(), source.size(), CP_UTF8};
     void* raw = nullptr;
     const HRESULT ran = compiler->Compile(&buffer, pointers.data(), static_cast<UINT32>(pointers.size()), &includes,
@@ -174,7 +226,7 @@ class LoadedLibrary final : public DxcLibrary {
     }
     const Reference<IDxcResult> result(static_cast<IDxcResult*>(raw));
     DxcOutput output;
-    output.diagnostics = text_of(*result);
+    output.diagnostics = names.real_text(text_of(*result));
     output.included_files = includes.take_files();
     HRESULT status = E_FAIL;
     output.succeeded = SUCCEEDED(result->GetStatus(&status)) && SUCCEEDED(status);
@@ -190,6 +242,7 @@ class LoadedLibrary final : public DxcLibrary {
   }
 
   [[nodiscard]] Expected<void> validate_dxil(std::span<const std::byte> container) const override {
+    const LocaleGuard guard;
     const auto utils = make<IDxcUtils>(CLSID_DxcUtils);
     const auto validator = make<IDxcValidator>(CLSID_DxcValidator);
     if (!utils || !validator) {
@@ -245,9 +298,13 @@ std::string loader_message() {
   return message != nullptr ? message : "unknown reason";
 }
 
-std::filesystem::path file_of(void* symbol, const std::filesystem::path& otherwise) {
+/// The file that was loaded: the one asked for, or where the loader found a bare name.
+std::filesystem::path file_of(void* symbol, const std::filesystem::path& asked) {
   Dl_info info{};
-  return dladdr(symbol, &info) != 0 && info.dli_fname != nullptr ? std::filesystem::path(info.dli_fname) : otherwise;
+  if (asked.has_parent_path()) {
+    return asked;
+  }
+  return dladdr(symbol, &info) != 0 && info.dli_fname != nullptr ? std::filesystem::path(info.dli_fname) : asked;
 }
 
 }  // namespace

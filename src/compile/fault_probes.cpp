@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compile/dxil_container.hpp"
+#include "compile/spirv_questions.hpp"
 #include "compile/spirv_words.hpp"
 #include "spirv/parse.hpp"
 
@@ -18,9 +20,10 @@ namespace {
 using spirv::Instruction;
 
 /// What a probe's shader became; nothing where it did not compile.
-using Compiled = std::optional<std::vector<std::byte>>;
+using Bytes = std::optional<std::vector<std::byte>>;
+using Words = std::optional<std::vector<std::uint32_t>>;
 
-Compiled compile(const DxcLibrary& library, std::string_view source, const std::vector<std::string>& arguments) {
+Bytes compile(const DxcLibrary& library, std::string_view source, const std::vector<std::string>& arguments) {
   std::vector<std::string> all = {"probe.hlsl", "-E", "main", "-HV", "2021"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   auto output = library.run(source, all);
@@ -30,34 +33,16 @@ Compiled compile(const DxcLibrary& library, std::string_view source, const std::
   return std::move(output->binary);
 }
 
-Compiled compile_spirv(const DxcLibrary& library, std::string_view source, const std::string& profile,
-                       const std::vector<std::string>& arguments = {}) {
+Words compile_spirv(const DxcLibrary& library, std::string_view source, const std::string& profile,
+                    const std::vector<std::string>& arguments = {}) {
   std::vector<std::string> all = {"-T", profile, "-spirv", "-fspv-target-env=vulkan1.2"};
   all.insert(all.end(), arguments.begin(), arguments.end());
-  return compile(library, source, all);
+  const auto bytes = compile(library, source, all);
+  return bytes ? Words(words_of(*bytes)) : std::nullopt;
 }
 
-/// Whether any instruction of the module is such; false where nothing compiled.
-bool any_instruction(const Compiled& module, const std::function<bool(const Instruction&)>& is_such) {
-  bool found = false;
-  if (module) {
-    const auto words = words_of(*module);
-    const auto parsed = spirv::parse(words, [&](const Instruction& instruction) -> Expected<void> {
-      found = found || is_such(instruction);
-      return {};
-    });
-    return parsed && found;
-  }
-  return false;
-}
-
-std::size_t count(const Compiled& module, const std::function<bool(const Instruction&)>& is_such) {
-  std::size_t result = 0;
-  any_instruction(module, [&](const Instruction& instruction) {
-    result += is_such(instruction) ? 1 : 0;
-    return false;
-  });
-  return result;
+bool decorates(const Instruction& instruction, spv::Decoration decoration) {
+  return instruction.opcode == spv::OpDecorate && instruction.words[2] == static_cast<std::uint32_t>(decoration);
 }
 
 bool declares_partitioned(const DxcLibrary& library) {
@@ -67,38 +52,15 @@ bool declares_partitioned(const DxcLibrary& library) {
       values[thread.x] = WaveActiveSum(values[thread.x]);
     })",
                                     "cs_6_0");
-  return any_instruction(module, [](const Instruction& instruction) {
-    return instruction.opcode == spv::OpCapability &&
-           instruction.words[1] == spv::CapabilityGroupNonUniformPartitionedNV;
-  });
+  return module && any_instruction(*module, [](const Instruction& instruction) {
+           return instruction.opcode == spv::OpCapability &&
+                  instruction.words[1] == spv::CapabilityGroupNonUniformPartitionedNV;
+         });
 }
 
 bool moves_wave_operations(const DxcLibrary& library) {
-  // Each turn counts the lanes that leave together. Counted after the loop, where all lanes have met again, the answer
-  // is another one; the optimiser counts there, because the block before `break` has no other way to go.
-  const auto module = compile_spirv(library, R"(
-    RWStructuredBuffer<uint> values;
-    [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
-      const uint value = values[thread.x];
-      while (true) {
-        if (value == WaveReadLaneFirst(value)) {
-          values[thread.x] = WaveActiveCountBits(true);
-          break;
-        }
-      }
-    })",
-                                    "cs_6_0");
-  std::vector<std::uint32_t> loop_merges;
-  std::uint32_t block = 0;
-  return any_instruction(module, [&](const Instruction& instruction) {
-    if (instruction.opcode == spv::OpLoopMerge) {
-      loop_merges.push_back(instruction.words[1]);
-    } else if (instruction.opcode == spv::OpLabel) {
-      block = instruction.result_id;
-    }
-    return instruction.opcode == spv::OpGroupNonUniformBallotBitCount &&
-           std::ranges::find(loop_merges, block) != loop_merges.end();
-  });
+  const auto module = compile_spirv(library, breaking_loop_source, "cs_6_0");
+  return module && counts_lanes_behind_loop(*module);
 }
 
 bool registers_share_bindings(const DxcLibrary& library) {
@@ -110,10 +72,9 @@ bool registers_share_bindings(const DxcLibrary& library) {
       output[thread.x] = input[thread.x] + offset;
     })",
                                     "cs_6_0");
-  return count(module, [](const Instruction& instruction) {
-           return instruction.opcode == spv::OpDecorate && instruction.words[2] == spv::DecorationBinding &&
-                  instruction.words[3] == 0;
-         }) > 1;
+  return module && count_instructions(*module, [](const Instruction& instruction) {
+                     return decorates(instruction, spv::DecorationBinding) && instruction.words[3] == 0;
+                   }) > 1;
 }
 
 bool drops_wave_size(const DxcLibrary& library) {
@@ -123,7 +84,7 @@ bool drops_wave_size(const DxcLibrary& library) {
       values[thread.x] = WaveGetLaneCount();
     })",
                                     "cs_6_6");
-  return module && !any_instruction(module, [](const Instruction& instruction) {
+  return module && !any_instruction(*module, [](const Instruction& instruction) {
            return (instruction.opcode == spv::OpExecutionMode || instruction.opcode == spv::OpExecutionModeId) &&
                   instruction.words[2] == spv::ExecutionModeSubgroupSize;
          });
@@ -144,7 +105,7 @@ bool lacks_memory_model(const DxcLibrary& library) {
     RWStructuredBuffer<uint> values;
     [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) { values[thread.x] = 1; })",
                                     "cs_6_0", {"-fspv-use-vulkan-memory-model"});
-  return !any_instruction(module, [](const Instruction& instruction) {
+  return !module || !any_instruction(*module, [](const Instruction& instruction) {
     return instruction.opcode == spv::OpMemoryModel && instruction.words[2] == spv::MemoryModelVulkan;
   });
 }
@@ -164,10 +125,9 @@ bool contracts_floats(const DxcLibrary& library) {
       values[thread.x] = values[thread.x] * values[thread.x + 64] + values[thread.x + 128];
     })",
                                     "cs_6_0");
-  const bool forbidden = any_instruction(module, [](const Instruction& instruction) {
-    return instruction.opcode == spv::OpDecorate && instruction.words[2] == spv::DecorationNoContraction;
-  });
-  return module && !forbidden;
+  return module && !any_instruction(*module, [](const Instruction& instruction) {
+           return decorates(instruction, spv::DecorationNoContraction);
+         });
 }
 
 struct Probe {

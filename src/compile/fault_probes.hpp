@@ -9,6 +9,20 @@
 
 namespace crosslane::compile {
 
+/// Each turn of its loop counts the lanes that leave together. Behind the loop all lanes have met again, and the count
+/// is another one; but the block before `break` has no other way to go, so that an optimiser may move it there.
+inline constexpr std::string_view breaking_loop_source = R"(
+  RWStructuredBuffer<uint> values;
+  [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
+    const uint value = values[thread.x];
+    while (true) {
+      if (value == WaveReadLaneFirst(value)) {
+        values[thread.x] = WaveActiveCountBits(true);
+        break;
+      }
+    }
+  })";
+
 struct FaultDescription {
   std::string_view name;        ///< "declares-partitioned"
   bool Faults::*seen;           ///< the member that says whether this compiler has it

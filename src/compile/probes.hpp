@@ -3,25 +3,17 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/compiler.hpp"
+#include "compile/need_probes.hpp"
 
 namespace crosslane::compile {
 
-/// The oldest release that "1.8.2407 or later" means, as the commit count of a build from source.
+/// "1.8.2407 or later" as the commit count of a build from source.
 inline constexpr std::uint32_t commit_count_of_1_8_2407 = 4656;
-
-/// One question that was put to a compiler.
-struct ProbeResult {
-  std::string name;     ///< "hlsl-2021-templates"
-  bool passed = false;  ///< for a fault: it was not seen
-  std::string meaning;  ///< what it is needed for; for a fault: what goes wrong, and what is done about it
-  std::string detail;   ///< why it failed, in the compiler's words; empty if it passed
-};
 
 /// All that is known about one compiler.
 struct CompilerReport {
@@ -39,11 +31,9 @@ struct CompilerReport {
 /// Puts every question to the compiler.
 CompilerReport examine(const Compiler& compiler);
 
-/// The questions about what we need, put to anything that compiles like a Compiler.
-std::vector<ProbeResult> examine_needs(const std::function<Expected<Result>(const Request&)>& compile);
-
-/// How a compiler stands to "1.8.2407 or later", in one sentence: "at least 1.8.2407", or "below 1.8.2407, accepted by
-/// probes, workarounds: …". `version` is "1.8.0.4597" for a build from source, "1.8.2407.12" for a release.
+/// How a compiler stands to "1.8.2407 or later": "at least 1.8.2407, accepted by probes, workarounds: …" or "below
+/// 1.8.2407, …". `version` is "1.8.0.4597" for a build from source, and has year and month, "1.8.2407.12", for a
+/// release.
 std::string standing(std::string_view version, std::uint32_t commit_count, const std::vector<ProbeResult>& needs,
                      const std::vector<ProbeResult>& faults);
 

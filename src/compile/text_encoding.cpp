@@ -34,6 +34,27 @@ Lead classify(unsigned char byte) {
 
 bool is_scalar(std::uint32_t code) { return code < 0xD800 || (code > 0xDFFF && code <= 0x10FFFF); }
 
+std::string utf16_to_utf8(std::string_view bytes, bool little_endian) {
+  const auto unit_at = [&](std::size_t i) {
+    const auto first = static_cast<unsigned char>(bytes[i]);
+    const auto second = static_cast<unsigned char>(bytes[i + 1]);
+    return static_cast<std::uint32_t>(little_endian ? first | (second << 8) : (first << 8) | second);
+  };
+  std::wstring wide;
+  wide.reserve(bytes.size() / 2);
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    std::uint32_t code = unit_at(i);
+    if (code >= 0xD800 && code < 0xDC00 && i + 3 < bytes.size()) {
+      if (const std::uint32_t low = unit_at(i + 2); low >= 0xDC00 && low < 0xE000) {
+        code = 0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00);
+        i += 2;
+      }
+    }
+    wide.push_back(static_cast<wchar_t>(code));
+  }
+  return to_utf8(wide);
+}
+
 }  // namespace
 
 std::wstring to_wide(std::string_view text) {
@@ -79,6 +100,17 @@ std::string to_utf8(std::wstring_view text) {
     }
   }
   return result;
+}
+
+std::string source_text(std::string bytes) {
+  const std::string_view text = bytes;
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    return std::string(text.substr(3));
+  }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return utf16_to_utf8(text.substr(2), text.front() == '\xFF');
+  }
+  return bytes;
 }
 
 }  // namespace crosslane::compile
