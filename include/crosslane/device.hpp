@@ -34,17 +34,17 @@ struct DeviceFeatures {
   bool int64 = false;
   bool float16 = false;
   bool float64 = false;
-  bool storage16 = false;               ///< 16-bit elements in buffers
-  bool int64_atomics = false;           ///< on buffers
-  bool wave_arithmetic = false;         ///< WaveActiveSum and its family
-  bool wave_shuffle = false;            ///< any lane, and xor
-  bool wave_shuffle_relative = false;   ///< up and down
+  bool storage16 = false;              ///< 16-bit elements in buffers
+  bool int64_atomics = false;          ///< on buffers
+  bool wave_arithmetic = false;        ///< WaveActiveSum and its family
+  bool wave_shuffle = false;           ///< any lane, and xor
+  bool wave_shuffle_relative = false;  ///< up and down
   bool wave_quad = false;
-  bool wave_extended_types = false;     ///< wave operations on 16- and 64-bit integers and on 16-bit floats
-  bool wave_size_control = false;       ///< pipelines may ask for a wave size
-  bool full_waves = false;              ///< pipelines may ask that every wave be full
+  bool wave_extended_types = false;  ///< wave operations on 16- and 64-bit integers and on 16-bit floats
+  bool wave_size_control = false;    ///< pipelines may ask for a wave size
+  bool full_waves = false;           ///< pipelines may ask that every wave be full
   bool maximal_reconvergence = false;
-  bool denormals_preserved32 = false;   ///< can be told to keep 32-bit denormals
+  bool denormals_preserved32 = false;  ///< can be told to keep 32-bit denormals
   bool denormals_preserved64 = false;
   bool timestamps = false;
 };
@@ -60,13 +60,13 @@ struct DeviceLimits {
 };
 
 struct DeviceInfo {
-  std::string id;              ///< "vulkan:0"
-  std::string name;            ///< as the driver says it
+  std::string id;    ///< "vulkan:0"
+  std::string name;  ///< as the driver says it
   std::string vendor;
-  std::string driver;          ///< driver's name and build
+  std::string driver;  ///< driver's name and build
   std::string driver_version;
   std::string api_version;
-  std::string uuid;            ///< 32 hexadecimal digits; same for the same device with the same driver
+  std::string uuid;  ///< 32 hexadecimal digits; same for the same device with the same driver
   DeviceKind kind = DeviceKind::gpu;
   WaveSizes wave_sizes;
   DeviceFeatures features;
@@ -100,11 +100,11 @@ struct SpecializationConstant {
 };
 
 struct PipelineDescription {
-  std::span<const std::uint32_t> spirv;  ///< one module; copied, need not outlive the call
+  std::span<const std::uint32_t> spirv = {};  ///< one module; copied, need not outlive the call
   std::string entry_point = "main";
-  std::vector<SpecializationConstant> constants;
-  std::optional<std::uint32_t> wave_size;  ///< lanes; nothing: the device's standard size
-  std::string name;                        ///< shown by debuggers and in error messages
+  std::vector<SpecializationConstant> constants = {};
+  std::optional<std::uint32_t> wave_size = {};  ///< lanes; nothing: the device's standard size
+  std::string name = {};                        ///< shown by debuggers and in error messages
 };
 
 /// A compiled shader. Lives at least as long as the work that uses it.

@@ -44,7 +44,7 @@ struct ExistingDevice {
   std::uint32_t queue_family = 0;
   /// The `pNext` chain and the extension names that the device was created with: only what was enabled is used.
   const VkPhysicalDeviceFeatures2* enabled_features = nullptr;
-  std::span<const char* const> enabled_extensions;
+  std::span<const char* const> enabled_extensions = {};
 };
 
 /// Makes a Device of the caller's handles. Errors: `invalid_argument` for null handles.

@@ -6,13 +6,13 @@
 
 namespace crosslane::spirv {
 
-/// "GroupNonUniformShuffle" for 65; "capability 99999" for a number that has no name.
+/// "GroupNonUniformShuffle" for 65; the number itself where it has no name, as for all of these.
 std::string capability_name(std::uint32_t capability);
 
-/// "MaximallyReconvergesKHR" for 6023; "execution mode 99999" for a number that has no name.
+/// "MaximallyReconvergesKHR" for 6023.
 std::string execution_mode_name(std::uint32_t mode);
 
-/// "GLCompute" for 5; "execution model 99999" for a number that has no name.
+/// "GLCompute" for 5.
 std::string execution_model_name(std::uint32_t model);
 
 }  // namespace crosslane::spirv

@@ -12,10 +12,10 @@ TEST(Names, AreTheSpecificationsNames) {
   EXPECT_EQ(execution_model_name(5), "GLCompute");
 }
 
-TEST(Names, NumbersWithoutANameKeepTheNumber) {
-  EXPECT_EQ(capability_name(99999), "capability 99999");
-  EXPECT_EQ(execution_mode_name(99999), "execution mode 99999");
-  EXPECT_EQ(execution_model_name(99999), "execution model 99999");
+TEST(Names, NumbersWithoutANameStayNumbers) {
+  EXPECT_EQ(capability_name(99999), "99999");
+  EXPECT_EQ(execution_mode_name(99999), "99999");
+  EXPECT_EQ(execution_model_name(99999), "99999");
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// A program on a machine with Vulkan's loader and no driver.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "crosslane/vulkan.hpp"
+#include "device/gather.hpp"
+#include "support/expected.hpp"
+
+namespace crosslane {
+namespace {
+
+using test::fails;
+
+class NoDriver : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    // The loader reads these when an instance is made; newer ones know the first name, older ones the second.
+    setenv("VK_DRIVER_FILES", "/nowhere/driver.json", 1);   // NOLINT(concurrency-mt-unsafe): one thread
+    setenv("VK_ICD_FILENAMES", "/nowhere/driver.json", 1);  // NOLINT(concurrency-mt-unsafe): one thread
+  }
+};
+
+TEST_F(NoDriver, SaysWhatToInstall) {
+  const auto instance = vulkan::create_instance({.validation = true});
+  EXPECT_TRUE(fails(instance, ErrorCode::device, "apt install mesa-vulkan-drivers"));
+  EXPECT_TRUE(fails(instance, ErrorCode::device, "ErrorIncompatibleDriver"));
+}
+
+TEST_F(NoDriver, LeavesAListOfNoDevices) {
+  EXPECT_TRUE(fails(gather_devices().choose(), ErrorCode::device, "No device was found"));
+}
+
+}  // namespace
+}  // namespace crosslane
