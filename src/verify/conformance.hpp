@@ -1,5 +1,5 @@
-// The conformance run: no device is trusted on its word. Small shaders run every wave operation that Crosslane relies on,
-// and each result is compared with a plain computation on the host.
+// The conformance run: no device is trusted on its word. Small shaders run every wave operation that Crosslane relies
+// on, and each result is compared with a plain computation on the host.
 #pragma once
 
 #include <cstdint>
