@@ -48,14 +48,18 @@ std::string standing_text(const std::optional<std::vector<std::string>>& broken)
 }
 
 std::string device_table(const std::vector<DeviceFindings>& devices) {
-  Table table({{"device"}, {"name"}, {"kind"}, {"driver"}, {"API"}, {"lanes per wave"}, {"promises"}, {"features"}});
+  Table table({{"device"}, {"name"}, {"kind"}, {"API"}, {"lanes per wave"}, {"promises"}, {"features"}});
   for (const DeviceFindings& device : devices) {
     const DeviceInfo& info = device.info;
-    table.add({info.id, info.name, std::string(report::name(info.kind)),
-               fmt::format("{} {}", info.driver, info.driver_version), info.api_version, waves_text(info.wave_sizes),
+    table.add({info.id, info.name, std::string(report::name(info.kind)), info.api_version, waves_text(info.wave_sizes),
                standing_text(device.broken), features_text(info.features)});
   }
-  return table.text();
+  std::string text = table.text() + '\n';
+  for (const DeviceFindings& device : devices) {
+    text += fmt::format("{} runs on {}, driver version {}\n", device.info.id, device.info.driver,
+                        device.info.driver_version);
+  }
+  return text;
 }
 
 std::string conformance_text(const DeviceInfo& info, const ConformanceReport& report) {
@@ -86,15 +90,12 @@ std::string compiler_text(const Expected<compile::CompilerReport>& compiler) {
   std::string text = fmt::format("{}\nversion {}, commit {}\n{}\n\n", compiler->library.string(), compiler->version,
                                  compiler->commit, compiler->standing);
   Table probes({{"probe"}, {"result"}, {"meaning"}});
-  const auto add = [&](const compile::ProbeResult& probe, std::string_view passed, std::string_view failed) {
-    probes.add({probe.name, std::string(probe.passed ? passed : failed),
-                probe.detail.empty() ? probe.meaning : fmt::format("{}: {}", probe.meaning, probe.detail)});
-  };
   for (const compile::ProbeResult& need : compiler->needs) {
-    add(need, "yes", "MISSING");
+    probes.add({need.name, need.passed ? "yes" : "MISSING",
+                need.passed ? need.meaning : fmt::format("{}: {}", need.meaning, need.detail)});
   }
   for (const compile::ProbeResult& fault : compiler->faults) {
-    add(fault, "free of it", "fault seen");
+    probes.add({fault.name, fault.passed ? "free of it" : "fault seen", fault.meaning});
   }
   return text + probes.text();
 }

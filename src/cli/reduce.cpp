@@ -75,6 +75,11 @@ double gigabytes_per_second(const NpyHeader& header, double milliseconds) {
   return static_cast<double>(header.data_bytes()) / milliseconds / 1e6;
 }
 
+std::string note_text(const MethodOutcome& method) {
+  return method.ran && *method.ran != method.method ? fmt::format("ran as {}: {}", name(*method.ran), method.note)
+                                                    : method.note;
+}
+
 std::string shape_text(const NpyHeader& header) {
   return fmt::format("({}{})", fmt::join(header.shape, ", "), header.shape.size() == 1 ? "," : "");
 }
@@ -97,7 +102,7 @@ void print_text(const Console& console, const NpyFile& file, const ReduceJob& jo
     const bool has_rate = time && *time > 0.0 && header.count > 0;
     table.add({std::string(name(method.method)), method.value ? report::text(*method.value) : "-",
                time ? fmt::format("{:.4f}", *time) : "-",
-               has_rate ? fmt::format("{:.2f}", gigabytes_per_second(header, *time)) : "-", method.note});
+               has_rate ? fmt::format("{:.2f}", gigabytes_per_second(header, *time)) : "-", note_text(method)});
   }
   console.out << table.text();
   if (outcome.methods.size() > 1) {
@@ -123,6 +128,7 @@ void print_json(const Console& console, const NpyFile& file, const ReduceJob& jo
   for (const MethodOutcome& method : outcome.methods) {
     json["methods"].push_back(
         {{"method", name(method.method)},
+         {"ran", method.ran ? report::Json(name(*method.ran)) : report::Json()},
          {"value", method.value ? report::exact(*method.value) : report::Json()},
          {"gpu_time_ms", method.gpu_time_ms ? report::exact(*method.gpu_time_ms) : report::Json()},
          {"note", method.note}});

@@ -94,11 +94,16 @@ class MethodRun {
     const auto record = [&](CommandList& list) {
       return reduction->record(list, *input_, 0, header_->count, *output_).and_then([&] { return list.barrier(); });
     };
-    MethodOutcome outcome{.method = reduction->method(),
+    const bool chosen = options.method == Method::automatic;
+    MethodOutcome outcome{.method = chosen ? reduction->method() : options.method,
+                          .ran = reduction->method(),
                           .value = {},
                           .gpu_time_ms = {},
                           .note = reduction->method_note(),
                           .error_bound = reduction->error_bound(header_->count)};
+    if (chosen) {
+      outcome.note = outcome.note.empty() ? "chosen automatically" : "chosen automatically; " + outcome.note;
+    }
     const Expected<void> computed =
         device_->create_command_list().and_then([&](const std::unique_ptr<CommandList>& list) {
           return record(*list).and_then([&] { return run(*device_, *list); });
@@ -129,16 +134,6 @@ class MethodRun {
   Buffer* output_;
 };
 
-// Every value against the first: two results are each within their bound of the exact one.
-bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, bool same_bits) {
-  const auto first =
-      std::ranges::find_if(outcomes, [](const MethodOutcome& outcome) { return outcome.value.has_value(); });
-  return std::all_of(first, outcomes.end(), [&](const MethodOutcome& outcome) {
-    const double tolerance = same_bits ? 0.0 : (first->error_bound + outcome.error_bound) * magnitude;
-    return !outcome.value || report::agree(*first->value, *outcome.value, tolerance);
-  });
-}
-
 }  // namespace
 
 Expected<void> check_job(const NpyFile& file, const ReduceJob& job) {
@@ -156,6 +151,16 @@ Expected<void> check_job(const NpyFile& file, const ReduceJob& job) {
                             name(job.op)));
   }
   return {};
+}
+
+bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, bool same_bits) {
+  const auto first =
+      std::ranges::find_if(outcomes, [](const MethodOutcome& outcome) { return outcome.value.has_value(); });
+  // Every value against the first: two results are each within their bound of the exact one.
+  return std::all_of(first, outcomes.end(), [&](const MethodOutcome& outcome) {
+    const double tolerance = same_bits ? 0.0 : (first->error_bound + outcome.error_bound) * magnitude;
+    return !outcome.value || report::agree(*first->value, *outcome.value, tolerance);
+  });
 }
 
 Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job) {
@@ -181,8 +186,12 @@ Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJ
       outcome.methods.push_back(*std::move(result));
     } else if (result.error().code == ErrorCode::unsupported) {
       refused = result.error();
-      outcome.methods.push_back(
-          {.method = method, .value = {}, .gpu_time_ms = {}, .note = result.error().message, .error_bound = 0.0});
+      outcome.methods.push_back({.method = method,
+                                 .ran = {},
+                                 .value = {},
+                                 .gpu_time_ms = {},
+                                 .note = result.error().message,
+                                 .error_bound = 0.0});
     } else {
       return tl::unexpected(std::move(result.error()));
     }

@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <numeric>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 namespace crosslane::report {
 namespace {
+
+constexpr std::size_t least_wrapped_width = 40;
 
 // Characters, not bytes: every byte that does not continue a UTF-8 sequence begins one.
 std::size_t width(std::string_view text) {
@@ -15,8 +20,22 @@ std::size_t width(std::string_view text) {
 }
 
 std::string padded(const std::string& text, std::size_t columns, Align align) {
-  const std::string blanks(columns - width(text), ' ');
+  const std::size_t taken = width(text);
+  const std::string blanks(columns > taken ? columns - taken : 0, ' ');
   return align == Align::left ? text + blanks : blanks + text;
+}
+
+// Lines of at most `columns` characters, broken between words; a word that is longer has a line of its own.
+std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && width(lines.back()) + 1 + width(word) > columns) {
+      lines.emplace_back();
+    }
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
 }
 
 }  // namespace
@@ -49,10 +68,19 @@ std::string Table::text() const {
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   };
+
+  // All columns but the last, and the blanks between, keep their width.
+  const std::size_t before = std::accumulate(widths.begin(), std::prev(widths.end()), 2 * (widths.size() - 1));
+  if (before + least_wrapped_width <= line_width) {
+    widths.back() = std::min(widths.back(), line_width - before);
+  }
   add_line([&](std::size_t i) { return columns_[i].heading; });
   add_line([&](std::size_t i) { return std::string(widths[i], '-'); });
   for (const auto& row : rows_) {
-    add_line([&](std::size_t i) { return row[i]; });
+    const std::vector<std::string> last = wrapped(row.back(), widths.back());
+    for (std::size_t line = 0; line < last.size(); ++line) {
+      add_line([&](std::size_t i) { return i + 1 == row.size() ? last[line] : line == 0 ? row[i] : std::string(); });
+    }
   }
   return text;
 }

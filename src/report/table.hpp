@@ -1,6 +1,7 @@
-// A table for people: columns as wide as their widest cell, two blanks between them.
+// A table for people: columns as wide as their widest cell, two blanks between them, long text in the last one wrapped.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,7 +17,11 @@ struct Column {
 
 class Table {
  public:
+  /// At least one column.
   explicit Table(std::vector<Column> columns);
+
+  /// Columns of a line after which the last cell is wrapped between words, if that leaves it enough room.
+  static constexpr std::size_t line_width = 120;
 
   /// Adds a row. Cells beyond the last column are dropped, missing ones are empty.
   void add(std::vector<std::string> cells);

@@ -1,5 +1,8 @@
 #include "report/table.hpp"
 
+#include <string>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace crosslane::report {
@@ -36,6 +39,22 @@ TEST(Table, FillsMissingCellsAndDropsExtraOnes) {
             "-  -\n"
             "1\n"
             "1  2\n");
+}
+
+TEST(Table, WrapsTheLastColumnBetweenWords) {
+  Table table({{"a"}, {"meaning"}});
+  const std::string long_word(60, 'x');
+  table.add({"1", long_word + " " + long_word + " y"});
+  table.add({"2", "short"});
+  EXPECT_EQ(table.text(), "a  meaning\n-  " + std::string(Table::line_width - 3, '-') + "\n1  " + long_word + "\n   " +
+                              long_word + " y\n2  short\n");
+}
+
+TEST(Table, LeavesALineThatIsTooNarrowToWrapAsItIs) {
+  const std::string wide(Table::line_width - 10, 'x');
+  Table table({{"a"}, {"b"}});
+  table.add({wide, "some words that could be wrapped"});
+  EXPECT_THAT(table.text(), testing::HasSubstr(wide + "  some words that could be wrapped\n"));
 }
 
 TEST(Table, ShowsItsHeadingWithoutRows) { EXPECT_EQ(Table({{"device"}}).text(), "device\n------\n"); }
