@@ -4,6 +4,9 @@ list(APPEND CMAKE_PREFIX_PATH ${CROSSLANE_DEPS}/spirv-tools)
 
 find_package(tl-expected REQUIRED)
 find_package(fmt REQUIRED)
+if(CROSSLANE_PORTABLE)  # Debian has no fmt archive: take it into our own objects, and need no shared library of it
+  set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1 INTERFACE_LINK_OPTIONS LINKER:--as-needed)
+endif()
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)

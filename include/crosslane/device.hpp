@@ -68,6 +68,7 @@ struct DeviceInfo {
   std::string api_version;
   std::string uuid;  ///< 32 hexadecimal digits; same for the same device with the same driver
   DeviceKind kind = DeviceKind::gpu;
+  std::uint32_t processors = 0;  ///< multiprocessors or compute units, where the driver tells; else 0
   WaveSizes wave_sizes;
   DeviceFeatures features;
   DeviceLimits limits;
@@ -130,7 +131,12 @@ using GroupCount = std::array<std::uint32_t, 3>;
 /// Work recorded in order, submitted once. Nothing is ordered inside a list except by `barrier()`.
 class CommandList {
  public:
+  CommandList();
+  CommandList(const CommandList&) = delete;
+  CommandList& operator=(const CommandList&) = delete;
   virtual ~CommandList() = default;
+  /// A number that no other list of this process has or had.
+  [[nodiscard]] std::uint64_t serial() const { return serial_; }
   /// Runs `groups` thread groups; `constants` fills the shader's push constants from their start.
   [[nodiscard]] virtual Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                                                 std::span<const std::byte> constants, GroupCount groups) = 0;
@@ -145,6 +151,9 @@ class CommandList {
   [[nodiscard]] virtual Expected<void> barrier() = 0;
   /// Writes the device's clock once everything recorded before is finished. Returns its index in `Device::timestamps`.
   [[nodiscard]] virtual Expected<std::uint32_t> timestamp() = 0;
+
+ private:
+  std::uint64_t serial_;
 };
 
 /// A device of one back end. Not thread-safe: one thread at a time per device.

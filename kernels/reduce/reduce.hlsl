@@ -19,10 +19,6 @@ typedef vector<STORAGE, LANES_OF_VECTOR> StorageVector;
 [[vk::binding(2)]] RWStructuredBuffer<STORAGE> output : register(u0);
 // One result per group, and behind them the carry between dispatches.
 [[vk::binding(3)]] globallycoherent RWStructuredBuffer<VALUE> partials : register(u1);
-// Groups that have finished; zero between dispatches.
-[[vk::binding(4)]] globallycoherent RWStructuredBuffer<uint> finished : register(u2);
-
-groupshared uint is_last_group;
 
 VALUE CombineVector(StorageVector v) {
   VALUE total = Op::combine(Encode(v[0]), Encode(v[1]));
@@ -76,44 +72,27 @@ VALUE ReduceShare(uint group, uint thread) {
   return total;
 }
 
-// True in all threads of the group whose result is the last to be published.
-bool PublishPartial(VALUE partial, uint group, uint thread) {
-  if (thread == 0) {
-    partials[group] = partial;
-    DeviceMemoryBarrier();  // the partial is visible before the count is
-    uint before;
-    InterlockedAdd(finished[0], 1, before);
-    is_last_group = before + 1 == params.groups ? 1 : 0;
+// What the whole dispatch found, in one thread of its last group.
+void WriteResult(VALUE total) {
+  if (params.carry_in != 0) {
+    total = Op::combine(partials[CROSSLANE_REDUCE_MAX_GROUPS], total);
   }
-  // Also orders the other groups' partials, seen through the count, before the loads that follow.
-  AllMemoryBarrierWithGroupSync();
-  return is_last_group != 0;
+  if (params.carry_out != 0) {
+    partials[CROSSLANE_REDUCE_MAX_GROUPS] = total;
+  } else {
+    output[params.output_element] = Decode(total);
+  }
 }
+
+#if defined(FINISH_PACKED)
+#include "finish_packed.hlsli"
+#else
+#include "finish_partials.hlsli"
+#endif
 
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   const uint group = group_id.x;
   const uint thread = crosslane::FindWavePlace(group_index, THREADS).element;
-  VALUE total = ReduceGroup(ReduceShare(group, thread), thread);
-  if (params.groups > 1) {
-    if (!PublishPartial(total, group, thread)) {
-      return;
-    }
-    total = Op::identity();
-    for (uint i = thread; i < params.groups; i += THREADS) {
-      total = Op::combine(total, partials[i]);
-    }
-    total = ReduceGroup(total, thread);
-  }
-  if (thread == 0) {
-    finished[0] = 0;
-    if (params.carry_in != 0) {
-      total = Op::combine(partials[CROSSLANE_REDUCE_MAX_GROUPS], total);
-    }
-    if (params.carry_out != 0) {
-      partials[CROSSLANE_REDUCE_MAX_GROUPS] = total;
-    } else {
-      output[params.output_element] = Decode(total);
-    }
-  }
+  Finish(ReduceGroup(ReduceShare(group, thread), thread), group, thread);
 }

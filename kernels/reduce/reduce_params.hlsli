@@ -2,10 +2,11 @@
 #ifndef CROSSLANE_REDUCE_PARAMS_HLSLI
 #define CROSSLANE_REDUCE_PARAMS_HLSLI
 
-// Threads per group, 16-byte loads in flight per thread, and the groups that the state has room for.
-#define CROSSLANE_REDUCE_THREADS 256
-#define CROSSLANE_REDUCE_LOADS 8
-#define CROSSLANE_REDUCE_MAX_GROUPS 4096
+// Threads per group and 16-byte loads in flight per thread: two such groups fill a multiprocessor of 2048 threads.
+#define CROSSLANE_REDUCE_THREADS 1024
+#define CROSSLANE_REDUCE_LOADS 4
+// Groups that the state has room for.
+#define CROSSLANE_REDUCE_MAX_GROUPS 1024
 // Elements per thread of one block of the reproducible tree: part of its shape, never to be tuned.
 #define CROSSLANE_REPRODUCIBLE_PER_THREAD 16
 #define CROSSLANE_REPRODUCIBLE_THREADS 256

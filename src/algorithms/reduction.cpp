@@ -42,6 +42,12 @@ MethodChoice choose_method(const DeviceInfo& device, const ReductionOptions& opt
   return choice;
 }
 
+/// 32-bit integer sums of the groups can meet in one 64-bit atomic.
+bool finishes_packed(const DeviceInfo& device, const ReductionOptions& options) {
+  return device.features.int64_atomics && options.op == Operator::sum &&
+         (options.type == ScalarType::u32 || options.type == ScalarType::i32);
+}
+
 /// The types that the kernel computes with: float minima and maxima work on integer keys.
 Expected<void> check_types(const DeviceInfo& device, const ReductionOptions& options, Method method) {
   if (!is_defined(options.op, options.type)) {
@@ -84,6 +90,9 @@ Expected<void> check_range(const Buffer& buffer, std::uint64_t offset, std::uint
   return {};
 }
 
+/// The count of groups that have finished, 32 bits of it or 64.
+constexpr std::uint64_t finished_bytes = 8;
+
 template <typename Params>
 std::span<const std::byte> bytes_of(const Params& params) {
   return std::as_bytes(std::span(&params, 1));
@@ -97,14 +106,27 @@ struct Reduction::Plan {
   MethodChoice choice;
   bool tree = false;  ///< the reproducible kernel runs
   std::unique_ptr<Pipeline> pipeline;
+  /// The kernel's state, once per slot: recordings take the slots in turn, so that only every eighth waits for an earlier one.
+  static constexpr std::uint64_t slots = 8;
   std::unique_ptr<Buffer> partials;
   std::unique_ptr<Buffer> finished;
+  std::uint64_t next_slot = 0;
+  std::uint64_t last_list = 0;  ///< serial of the list that was recorded into last
   /// Results of the reproducible tree's levels, even and odd ones. Lists recorded earlier still use the smaller ones that
   /// larger inputs have replaced, so those are kept.
   std::array<std::vector<std::unique_ptr<Buffer>>, 2> levels;
 
   [[nodiscard]] Expected<void> create_pipeline();
   [[nodiscard]] Expected<void> create_state();
+  [[nodiscard]] std::uint64_t slot_bytes(std::uint64_t used) const {
+    const std::uint64_t alignment = device->info().limits.binding_alignment;
+    return (used + alignment - 1) / alignment * alignment;
+  }
+  [[nodiscard]] std::uint64_t partials_bytes() const {
+    return (CROSSLANE_REDUCE_MAX_GROUPS + 1) * size_of(options.type);
+  }
+  /// A barrier where the slot to be used next may still be in use, by this list or by one recorded before.
+  [[nodiscard]] Expected<void> begin_slot(CommandList& list);
   [[nodiscard]] Expected<void> reserve_levels(std::uint64_t count);
   [[nodiscard]] Expected<void> record_empty(CommandList& list, Buffer& output, std::uint64_t output_offset) const;
   [[nodiscard]] Expected<void> record_one_pass(CommandList& list, Buffer& input, std::uint64_t input_offset,
@@ -125,7 +147,9 @@ struct Reduction::Plan {
 
 Expected<void> Reduction::Plan::create_pipeline() {
   std::string kernel_name = reduce_kernel_name(options.type, options.op, choice.method);
-  if (tree) {
+  if (finishes_packed(device->info(), options)) {
+    kernel_name = fmt::format("reduce_packed.{}.u32.sum", name(choice.method));
+  } else if (tree) {
     kernel_name = fmt::format("reduce_reproducible.{}.{}{}", name(choice.method), name(options.type),
                               keeps_denormals(device->info(), options.type) ? ".denormals" : "");
   }
@@ -149,19 +173,24 @@ Expected<void> Reduction::Plan::create_state() {
   if (tree) {
     return {};
   }
-  const std::uint64_t partial_count = CROSSLANE_REDUCE_MAX_GROUPS + 1;
-  auto partials_buffer = device->create_buffer({partial_count * size_of(options.type), MemoryKind::device});
+  auto partials_buffer = device->create_buffer({slots * slot_bytes(partials_bytes()), MemoryKind::device});
   if (!partials_buffer) {
     return tl::unexpected(std::move(partials_buffer.error()));
   }
   partials = std::move(*partials_buffer);
-  const std::uint32_t none = 0;
-  auto finished_buffer = device->create_buffer({sizeof(none), MemoryKind::device});
+  const std::vector<std::byte> zeros(slots * slot_bytes(finished_bytes));
+  auto finished_buffer = device->create_buffer({zeros.size(), MemoryKind::device});
   if (!finished_buffer) {
     return tl::unexpected(std::move(finished_buffer.error()));
   }
   finished = std::move(*finished_buffer);
-  return upload(*device, *finished, bytes_of(none));
+  return upload(*device, *finished, zeros);
+}
+
+Expected<void> Reduction::Plan::begin_slot(CommandList& list) {
+  const bool may_be_in_use = list.serial() != last_list || next_slot % slots == 0;
+  last_list = list.serial();
+  return may_be_in_use ? list.barrier() : Expected<void>{};
 }
 
 Expected<void> Reduction::Plan::reserve_levels(std::uint64_t count) {
@@ -185,25 +214,29 @@ Expected<void> Reduction::Plan::record_empty(CommandList& list, Buffer& output, 
                 fmt::format("the {} of no elements is not defined: give at least one", name(options.op)));
   }
   const std::uint32_t word = options.op == Operator::bit_and ? 0xFFFFFFFFU : 0U;
-  return list.barrier().and_then([&] { return list.fill(output, output_offset, size_of(options.type), word); });
+  return list.fill(output, output_offset, size_of(options.type), word);
 }
 
 Expected<void> Reduction::Plan::record_one_pass(CommandList& list, Buffer& input, std::uint64_t input_offset,
                                                 std::uint64_t count, Buffer& output, std::uint64_t output_offset) {
   std::uint32_t output_element = 0;
   const Binding result = output_binding(2, output, output_offset, output_element);
-  for (ReduceDispatch& part : plan_reduce(device->info().limits, size_of(options.type), input_offset, count)) {
+  auto recorded = begin_slot(list);
+  const std::uint64_t slot = next_slot++ % slots;
+  const Binding partials_binding{3, partials.get(), slot * slot_bytes(partials_bytes()), partials_bytes()};
+  const Binding finished_binding{4, finished.get(), slot * slot_bytes(finished_bytes), finished_bytes};
+  for (ReduceDispatch& part : plan_reduce(device->info(), size_of(options.type), input_offset, count)) {
     part.params.output_element = output_element;
     const std::array bindings = {Binding{0, &input, part.input_offset, part.input_bytes},
-                                 Binding{1, &input, part.input_offset, part.input_bytes}, result,
-                                 Binding{3, partials.get()}, Binding{4, finished.get()}};
-    auto recorded = list.barrier().and_then(
-        [&] { return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1}); });
-    if (!recorded) {
-      return recorded;
-    }
+                                 Binding{1, &input, part.input_offset, part.input_bytes}, result, partials_binding,
+                                 finished_binding};
+    recorded = recorded
+                   .and_then([&] { return part.params.carry_in != 0 ? list.barrier() : Expected<void>{}; })
+                   .and_then([&] {
+                     return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
+                   });
   }
-  return {};
+  return recorded;
 }
 
 Expected<void> Reduction::Plan::record_tree(CommandList& list, Buffer& input, std::uint64_t input_offset,
@@ -275,7 +308,7 @@ double Reduction::error_bound(std::uint64_t count) const {
     return 0;
   }
   const double unit_roundoff = options.type == ScalarType::f64 ? 0x1p-53 : 0x1p-24;
-  const double chain = static_cast<double>(longest_chain(plan_->device->info().limits, options.type, count, plan_->tree,
+  const double chain = static_cast<double>(longest_chain(plan_->device->info(), options.type, count, plan_->tree,
                                                          plan_->choice.method, plan_->pipeline->wave_size()));
   return chain * unit_roundoff / (1 - chain * unit_roundoff);
 }

@@ -27,16 +27,21 @@ std::uint64_t binding_capacity(const DeviceLimits& limits) {
   return round_down(std::min(limits.binding_bytes, countable), binding_step(limits));
 }
 
-std::uint32_t group_count(const DeviceLimits& limits, std::uint64_t vectors) {
+/// Two groups keep a multiprocessor busy; more only make the last group's work longer. Where the driver does not tell the
+/// number of processors, enough groups for a large device.
+std::uint32_t group_count(const DeviceInfo& device, std::uint64_t vectors) {
   constexpr std::uint64_t tile = std::uint64_t{CROSSLANE_REDUCE_THREADS} * CROSSLANE_REDUCE_LOADS;
-  const std::uint64_t most = std::min<std::uint64_t>(CROSSLANE_REDUCE_MAX_GROUPS, limits.groups[0]);
+  constexpr std::uint64_t unknown_processors = 128;
+  const std::uint64_t processors = device.processors != 0 ? device.processors : unknown_processors;
+  const std::uint64_t most =
+      std::min<std::uint64_t>({CROSSLANE_REDUCE_MAX_GROUPS, device.limits.groups[0], 2 * processors});
   return narrow(std::clamp<std::uint64_t>(divide_up(vectors, tile), 1, most));
 }
 
 /// The part of the input from byte `begin` to `end`, seen through one binding.
-ReduceDispatch reduce_part(const DeviceLimits& limits, std::uint64_t element_bytes, std::uint64_t begin,
+ReduceDispatch reduce_part(const DeviceInfo& device, std::uint64_t element_bytes, std::uint64_t begin,
                            std::uint64_t end) {
-  const std::uint64_t base = round_down(begin, binding_step(limits));
+  const std::uint64_t base = round_down(begin, binding_step(device.limits));
   const std::uint64_t first = begin - base;
   const std::uint64_t last = end - base;
   const std::uint64_t vectors_begin = std::min(round_up(first, vector_bytes), last);
@@ -50,20 +55,20 @@ ReduceDispatch reduce_part(const DeviceLimits& limits, std::uint64_t element_byt
   dispatch.params.vector_count = narrow((vectors_end - vectors_begin) / vector_bytes);
   dispatch.params.tail_first = narrow(vectors_end / element_bytes);
   dispatch.params.tail_count = narrow((last - vectors_end) / element_bytes);
-  dispatch.params.groups = group_count(limits, dispatch.params.vector_count);
+  dispatch.params.groups = group_count(device, dispatch.params.vector_count);
   return dispatch;
 }
 
 }  // namespace
 
-std::vector<ReduceDispatch> plan_reduce(const DeviceLimits& limits, std::uint64_t element_bytes, std::uint64_t offset,
+std::vector<ReduceDispatch> plan_reduce(const DeviceInfo& device, std::uint64_t element_bytes, std::uint64_t offset,
                                         std::uint64_t count) {
-  const std::uint64_t step = binding_step(limits);
+  const std::uint64_t step = binding_step(device.limits);
   const std::uint64_t end = offset + count * element_bytes;
   std::vector<ReduceDispatch> dispatches;
   for (std::uint64_t begin = offset; begin < end;) {
-    const std::uint64_t part_end = std::min(end, round_down(begin, step) + binding_capacity(limits));
-    dispatches.push_back(reduce_part(limits, element_bytes, begin, part_end));
+    const std::uint64_t part_end = std::min(end, round_down(begin, step) + binding_capacity(device.limits));
+    dispatches.push_back(reduce_part(device, element_bytes, begin, part_end));
     begin = part_end;
   }
   for (std::size_t i = 0; i < dispatches.size(); ++i) {
@@ -106,7 +111,7 @@ std::vector<ReproducibleDispatch> plan_reproducible(const DeviceLimits& limits, 
   return dispatches;
 }
 
-std::uint64_t longest_chain(const DeviceLimits& limits, ScalarType type, std::uint64_t count, bool reproducible,
+std::uint64_t longest_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, bool reproducible,
                             Method method, std::uint32_t wave_size) {
   if (count < 2) {
     return 0;
@@ -132,7 +137,7 @@ std::uint64_t longest_chain(const DeviceLimits& limits, ScalarType type, std::ui
   }
   const std::uint64_t lanes_of_vector = vector_bytes / size_of(type);
   std::uint64_t chain = 0;
-  const auto dispatches = plan_reduce(limits, size_of(type), 0, count);
+  const auto dispatches = plan_reduce(device, size_of(type), 0, count);
   for (const ReduceDispatch& dispatch : dispatches) {
     const std::uint64_t groups = dispatch.params.groups;
     const std::uint64_t tile = threads * CROSSLANE_REDUCE_LOADS;

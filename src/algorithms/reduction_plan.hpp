@@ -19,7 +19,7 @@ struct ReduceDispatch {
 };
 
 /// Splits `count` elements of `element_bytes` bytes at byte `offset` into dispatches. The output's element is left 0.
-std::vector<ReduceDispatch> plan_reduce(const DeviceLimits& limits, std::uint64_t element_bytes, std::uint64_t offset,
+std::vector<ReduceDispatch> plan_reduce(const DeviceInfo& device, std::uint64_t element_bytes, std::uint64_t offset,
                                         std::uint64_t count);
 
 /// One dispatch of one level of the reproducible tree.
@@ -40,7 +40,7 @@ std::vector<ReproducibleDispatch> plan_reproducible(const DeviceLimits& limits, 
 inline constexpr std::uint64_t reproducible_block = std::uint64_t{CROSSLANE_REPRODUCIBLE_THREADS} * CROSSLANE_REPRODUCIBLE_PER_THREAD;
 
 /// Additions in the longest chain from an element to the sum of `count` elements.
-std::uint64_t longest_chain(const DeviceLimits& limits, ScalarType type, std::uint64_t count, bool reproducible,
+std::uint64_t longest_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, bool reproducible,
                             Method method, std::uint32_t wave_size);
 
 /// The name of the kernel variant: "reduce.shuffle.u32.sum". Signed integers share the kernels of unsigned ones where

@@ -6,12 +6,12 @@
 namespace crosslane {
 namespace {
 
-DeviceLimits limits_of(std::uint64_t binding_bytes, std::uint64_t alignment, std::uint32_t groups = 65535) {
-  DeviceLimits limits;
-  limits.binding_bytes = binding_bytes;
-  limits.binding_alignment = alignment;
-  limits.groups = {groups, groups, groups};
-  return limits;
+DeviceInfo device_of(std::uint64_t binding_bytes, std::uint64_t alignment, std::uint32_t groups = 65535) {
+  DeviceInfo device;
+  device.limits.binding_bytes = binding_bytes;
+  device.limits.binding_alignment = alignment;
+  device.limits.groups = {groups, groups, groups};
+  return device;
 }
 
 struct PlanCase {
@@ -25,7 +25,7 @@ class ReductionPlan : public testing::TestWithParam<PlanCase> {};
 // Marks what the kernel would read: every element once, none outside the range or the binding.
 TEST_P(ReductionPlan, ReadsEveryElementOnce) {
   const auto [binding_bytes, alignment, element_bytes] = GetParam();
-  const DeviceLimits limits = limits_of(binding_bytes, alignment);
+  const DeviceInfo device = device_of(binding_bytes, alignment);
   for (const std::uint64_t first : {0, 1, 2, 3, 5, 63, 64, 65}) {
     for (const std::uint64_t count : {1, 2, 3, 4, 7, 15, 16, 17, 255, 256, 1000, 4099}) {
       std::vector<int> reads(first + count + 1, 0);
@@ -33,7 +33,7 @@ TEST_P(ReductionPlan, ReadsEveryElementOnce) {
         ASSERT_LT(byte, part.input_bytes);
         ++reads.at((part.input_offset + byte) / element_bytes);
       };
-      for (const ReduceDispatch& part : plan_reduce(limits, element_bytes, first * element_bytes, count)) {
+      for (const ReduceDispatch& part : plan_reduce(device, element_bytes, first * element_bytes, count)) {
         ASSERT_EQ(part.input_offset % alignment, 0U);
         ASSERT_LE(part.input_bytes, binding_bytes);
         ASSERT_GE(part.params.groups, 1U);
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(Limits, ReductionPlan,
                                          PlanCase{1024, 64, 4}, PlanCase{1000, 256, 8}, PlanCase{512, 256, 4}));
 
 TEST(ReductionPlan, CarriesFromPartToPart) {
-  const auto parts = plan_reduce(limits_of(1024, 16), 4, 0, 1000);
+  const auto parts = plan_reduce(device_of(1024, 16), 4, 0, 1000);
   ASSERT_EQ(parts.size(), 4U);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     EXPECT_EQ(parts[i].params.carry_in, i == 0 ? 0U : 1U);
@@ -75,7 +75,7 @@ TEST(ReductionPlan, CountsInThirtyTwoBitsUpToTheLargestInput) {
   for (const std::uint64_t binding : {std::uint64_t{1} << 27U, (std::uint64_t{1} << 32U) - 1, ~std::uint64_t{0}}) {
     for (const std::uint64_t element_bytes : {4, 8}) {
       std::uint64_t elements = 0;
-      for (const ReduceDispatch& part : plan_reduce(limits_of(binding, 16), element_bytes, 0, count)) {
+      for (const ReduceDispatch& part : plan_reduce(device_of(binding, 16), element_bytes, 0, count)) {
         elements += part.params.head_count + part.params.tail_count +
                     part.params.vector_count * (16 / element_bytes);
       }
@@ -85,7 +85,7 @@ TEST(ReductionPlan, CountsInThirtyTwoBitsUpToTheLargestInput) {
 }
 
 TEST(ReductionPlan, KeepsToTheGroupLimit) {
-  for (const ReduceDispatch& part : plan_reduce(limits_of(1U << 27U, 16, 3), 4, 0, 1U << 24U)) {
+  for (const ReduceDispatch& part : plan_reduce(device_of(1U << 27U, 16, 3), 4, 0, 1U << 24U)) {
     EXPECT_LE(part.params.groups, 3U);
   }
 }
@@ -110,8 +110,8 @@ TEST(ReproduciblePlan, HasOneShapeForEveryLimit) {
   for (const std::uint64_t count : {std::uint64_t{1}, reproducible_block - 1, reproducible_block, reproducible_block + 1,
                                     10 * reproducible_block + 77, 5000 * reproducible_block + 1}) {
     for (std::uint32_t level = 0; level < 3; ++level) {
-      const auto expected = block_starts(limits_of(std::uint64_t{1} << 40U, 16), 3, count, level);
-      EXPECT_EQ(block_starts(limits_of(1U << 16U, 64, 2), 3, count, level), expected);
+      const auto expected = block_starts(device_of(std::uint64_t{1} << 40U, 16).limits, 3, count, level);
+      EXPECT_EQ(block_starts(device_of(1U << 16U, 64, 2).limits, 3, count, level), expected);
       if (level == 0) {
         EXPECT_EQ(expected.size(), (count + reproducible_block - 1) / reproducible_block);
       }
@@ -121,7 +121,7 @@ TEST(ReproduciblePlan, HasOneShapeForEveryLimit) {
 
 TEST(ReproduciblePlan, EndsWithOneResult) {
   for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{4097}, std::uint64_t{1} << 32U}) {
-    const auto parts = plan_reproducible(limits_of(1U << 27U, 16), 4, 0, count);
+    const auto parts = plan_reproducible(device_of(1U << 27U, 16).limits, 4, 0, count);
     EXPECT_EQ(parts.back().params.finish, 1U);
     EXPECT_EQ(parts.back().params.blocks, 1U);
     EXPECT_EQ(std::ranges::count_if(parts, [](const auto& part) { return part.params.finish != 0; }), 1);
@@ -137,17 +137,17 @@ TEST(ReduceKernelName, SharesKernelsWhereTheSignDoesNotMatter) {
 }
 
 TEST(LongestChain, IsBetweenTheTreeAndOneAfterTheOther) {
-  const DeviceLimits limits = limits_of(1U << 27U, 16);
+  const DeviceInfo device = device_of(1U << 27U, 16);
   for (const Method method : all_methods) {
     for (const std::uint32_t wave_size : {1U, 4U, 32U, 128U}) {
-      EXPECT_EQ(longest_chain(limits, ScalarType::f32, 1, false, method, wave_size), 0U);
-      const std::uint64_t chain = longest_chain(limits, ScalarType::f32, 1U << 24U, false, method, wave_size);
+      EXPECT_EQ(longest_chain(device, ScalarType::f32, 1, false, method, wave_size), 0U);
+      const std::uint64_t chain = longest_chain(device, ScalarType::f32, 1U << 24U, false, method, wave_size);
       EXPECT_GE(chain, 24U);
       EXPECT_LT(chain, 2000U);
     }
   }
-  EXPECT_EQ(longest_chain(limits, ScalarType::f32, 4096, true, Method::shuffle, 32), 12U);
-  EXPECT_EQ(longest_chain(limits, ScalarType::f32, 4097, true, Method::shuffle, 32), 24U);
+  EXPECT_EQ(longest_chain(device, ScalarType::f32, 4096, true, Method::shuffle, 32), 12U);
+  EXPECT_EQ(longest_chain(device, ScalarType::f32, 4097, true, Method::shuffle, 32), 24U);
 }
 
 }  // namespace
