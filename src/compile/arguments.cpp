@@ -82,7 +82,7 @@ std::string source_name(const Request& request) {
 std::vector<std::string> arguments_for(const Request& request, const Faults& faults, Extensions extensions) {
   std::vector<std::string> arguments = {source_name(request), "-T",  request.profile, "-E",
                                         request.entry_point,  "-HV", "2021"};
-  if (request.types16 && shader_model(request.profile) >= ShaderModel{6, 2}) {
+  if (request.types16 && shader_model(request.profile).value_or(ShaderModel{}).at_least({6, 2})) {
     arguments.emplace_back("-enable-16bit-types");
   }
   if (request.target == Target::spirv) {
@@ -91,7 +91,7 @@ std::vector<std::string> arguments_for(const Request& request, const Faults& fau
     arguments.insert(arguments.end(), {"-Zi", "-Qembed_debug"});
   }
   for (const auto& [name, value] : request.defines) {
-    arguments.insert(arguments.end(), {"-D", value.empty() ? name : name + "=" + value});
+    arguments.insert(arguments.end(), {"-D", value.empty() ? name : fmt::format("{}={}", name, value)});
   }
   for (const auto& directory : request.include_directories) {
     arguments.insert(arguments.end(), {"-I", directory.string()});

@@ -16,7 +16,10 @@ namespace crosslane::compile {
 struct ShaderModel {
   std::uint32_t major = 0;
   std::uint32_t minor = 0;
-  auto operator<=>(const ShaderModel&) const = default;
+  [[nodiscard]] constexpr bool at_least(ShaderModel other) const {
+    return major != other.major ? major > other.major : minor >= other.minor;
+  }
+  friend bool operator==(const ShaderModel&, const ShaderModel&) = default;
 };
 
 /// The shader model of a compute profile: {6, 2} for "cs_6_2"; nothing for text that is none.

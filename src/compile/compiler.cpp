@@ -179,7 +179,7 @@ class DxcCompiler final : public Compiler {
   /// SPIR-V keeps no [WaveSize]; DXIL of the same source does.
   void add_wave_size(const Request& request, const std::string& source, std::string_view diagnostics,
                      Result& result) const {
-    if (!faults().drops_wave_size || shader_model(request.profile) < ShaderModel{6, 6}) {
+    if (!faults().drops_wave_size || !shader_model(request.profile).value_or(ShaderModel{}).at_least({6, 6})) {
       return;
     }
     Request dxil = request;

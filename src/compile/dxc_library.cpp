@@ -99,18 +99,18 @@ class RecordingIncludeHandler final : public IDxcIncludeHandler {
     *source = nullptr;
     try {
       const std::filesystem::path path = names_.real_path(to_utf8(name));
-      auto text = read_file(path);
+      const auto text = read_file(path);
       if (!text) {
         return E_FAIL;  // the compiler tries its next include folder, or says that the file is not found
       }
       auto absolute = std::filesystem::absolute(path).lexically_normal();
-      if (std::ranges::find(files_, absolute) == files_.end()) {
+      const bool is_new = std::ranges::find(files_, absolute) == files_.end();
+      const std::string_view content = !is_new && says_once(*text) ? std::string_view() : *text;
+      if (is_new) {
         files_.push_back(std::move(absolute));
-      } else if (says_once(*text)) {
-        text->clear();
       }
       IDxcBlobEncoding* blob = nullptr;
-      const HRESULT made = utils_.CreateBlob(text->data(), static_cast<UINT32>(text->size()), CP_UTF8, &blob);
+      const HRESULT made = utils_.CreateBlob(content.data(), static_cast<UINT32>(content.size()), CP_UTF8, &blob);
       *source = blob;
       return made;
     } catch (const std::exception&) {
@@ -228,7 +228,7 @@ class LoadedLibrary final : public DxcLibrary {
     DxcOutput output;
     output.diagnostics = names.real_text(text_of(*result));
     output.included_files = includes.take_files();
-    HRESULT status = E_FAIL;
+    auto status = E_FAIL;
     output.succeeded = SUCCEEDED(result->GetStatus(&status)) && SUCCEEDED(status);
     if (output.succeeded) {
       void* object = nullptr;
@@ -258,7 +258,7 @@ class LoadedLibrary final : public DxcLibrary {
       return fail(ErrorCode::compiler, "the compiler's DXIL validator failed by itself");
     }
     const Reference<IDxcOperationResult> result(raw_result);
-    HRESULT status = E_FAIL;
+    auto status = E_FAIL;
     if (SUCCEEDED(result->GetStatus(&status)) && SUCCEEDED(status)) {
       return {};
     }

@@ -98,8 +98,7 @@ Expected<void> compile_kernel(CompileOptions options) {
       return written;
     }
   }
-  return write_file(options.output,
-                    {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});  // NOLINT
+  return write_file(options.output, {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});
 }
 
 Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {

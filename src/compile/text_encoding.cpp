@@ -1,5 +1,6 @@
 #include "compile/text_encoding.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -81,7 +82,7 @@ std::string to_utf8(std::wstring_view text) {
   result.reserve(text.size());
   const auto put = [&result](std::uint32_t byte) { result.push_back(static_cast<char>(byte)); };
   for (const wchar_t character : text) {
-    const auto raw = static_cast<std::uint32_t>(character);
+    const auto raw = std::bit_cast<std::uint32_t>(character);
     const std::uint32_t code = is_scalar(raw) ? raw : replacement;
     if (code < 0x80) {
       put(code);

@@ -34,7 +34,11 @@ std::vector<std::string> after(const std::vector<std::string>& arguments, const 
 TEST(ShaderModel, IsReadFromComputeProfilesOnly) {
   EXPECT_EQ(shader_model("cs_6_0"), (ShaderModel{6, 0}));
   EXPECT_EQ(shader_model("cs_6_10"), (ShaderModel{6, 10}));
-  EXPECT_GT(shader_model("cs_6_10"), shader_model("cs_6_9"));
+  EXPECT_TRUE((ShaderModel{6, 10}.at_least({6, 9})));
+  EXPECT_TRUE((ShaderModel{6, 2}.at_least({6, 2})));
+  EXPECT_TRUE((ShaderModel{7, 0}.at_least({6, 2})));
+  EXPECT_FALSE((ShaderModel{6, 1}.at_least({6, 2})));
+  EXPECT_FALSE((ShaderModel{5, 9}.at_least({6, 2})));
   for (const char* const text : {"", "cs", "cs_", "cs_6", "cs_6_", "cs__0", "cs_-6_0", "cs_6_0 ", "vs_6_0", "CS_6_0"}) {
     EXPECT_FALSE(shader_model(text)) << text;
   }

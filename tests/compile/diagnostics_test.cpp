@@ -7,8 +7,6 @@ namespace crosslane::compile {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 TEST(Diagnostics, TheFirstErrorIsTakenWithItsPlace) {
   EXPECT_EQ(first_error("a.hlsl:1:2: warning: so so\nx\n^\na.hlsl:3:4: error: bad\nb.hlsl:5:6: error: worse\n"),

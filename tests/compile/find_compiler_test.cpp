@@ -13,8 +13,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 /// Sets the variables for one test; what was there before comes back.
 class FindCompiler : public FolderTest {

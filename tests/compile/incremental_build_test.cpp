@@ -10,7 +10,6 @@ namespace crosslane::compile {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class IncrementalBuild : public FolderTest, public testing::WithParamInterface<const char*> {
  protected:

@@ -8,7 +8,6 @@ namespace crosslane::compile {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class Kernelc : public FolderTest {
  protected:

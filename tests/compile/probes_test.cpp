@@ -23,6 +23,7 @@ using testing::StartsWith;
 
 std::vector<std::string> names_of(const std::vector<ProbeResult>& probes) {
   std::vector<std::string> names;
+  names.reserve(probes.size());
   for (const ProbeResult& probe : probes) {
     names.push_back(probe.name);
   }

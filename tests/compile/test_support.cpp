@@ -52,7 +52,7 @@ void FolderTest::SetUp() {
 void FolderTest::TearDown() { std::filesystem::remove_all(folder_); }
 
 std::filesystem::path FolderTest::write(const std::filesystem::path& name, std::string_view text) const {
-  const auto file = folder_ / name;
+  auto file = folder_ / name;
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << text;
   return file;
