@@ -36,6 +36,7 @@ struct ReduceFlags {
 
 std::vector<std::string> operator_names() {
   std::vector<std::string> names;
+  names.reserve(all_operators.size());
   for (const Operator op : all_operators) {
     names.emplace_back(name(op));
   }
