@@ -1,5 +1,6 @@
 // Sums u32 arrays with Crosslane's three methods and with CUB, side by side: both on the same data, in the same process,
 // taking turns sample by sample, each sample some repeats over buffers in rotation between two clock readings of the device.
+// Three modes: every reduction waits for the one before; overlapping where they can; one alone between two clock readings.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -71,19 +72,11 @@ class OurReduce {
     }
   }
 
-  /// Milliseconds of one reduction.
-  double time(Method method) {
-    auto list = value_or_exit(device_.create_command_list());
-    value_or_exit(list->timestamp());
-    for (int repeat = 0; repeat < repeats_; ++repeat) {
-      const auto set = static_cast<std::size_t>(repeat) % inputs_.size();
-      value_or_exit(plans_.at(method).record(*list, *inputs_[set], 0, count_, *output_, set * 4));
-    }
-    value_or_exit(list->timestamp());
-    value_or_exit(crosslane::run(device_, *list));
-    const auto times = value_or_exit(device_.timestamps(*list));
-    return (times[1] - times[0]) / repeats_;
-  }
+  /// Milliseconds of one reduction of `repeats`; `overlapping` ones need not wait for each other.
+  double time(Method method, bool overlapping) { return time(method, 0, repeats_, overlapping); }
+
+  /// One reduction of array `set` alone between two clock readings.
+  double time_alone(Method method, int set) { return time(method, set, 1, true); }
 
   std::vector<std::uint32_t> results() {
     std::vector<std::uint32_t> sums(inputs_.size());
@@ -92,6 +85,22 @@ class OurReduce {
   }
 
  private:
+  double time(Method method, int first_set, int repeats, bool overlapping) {
+    auto list = value_or_exit(device_.create_command_list());
+    value_or_exit(list->timestamp());
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+      const auto set = static_cast<std::size_t>(first_set + repeat) % inputs_.size();
+      if (!overlapping) {
+        value_or_exit(list->barrier());
+      }
+      value_or_exit(plans_.at(method).record(*list, *inputs_[set], 0, count_, *output_, set * 4));
+    }
+    value_or_exit(list->timestamp());
+    value_or_exit(crosslane::run(device_, *list));
+    const auto times = value_or_exit(device_.timestamps(*list));
+    return (times[1] - times[0]) / repeats;
+  }
+
   crosslane::Device& device_;
   std::uint64_t count_;
   int repeats_;
@@ -125,11 +134,14 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const Opt
   peers::CubReduce cub(count, options.sets, repeats);
   std::map<std::string, std::vector<double>> times;
   for (int sample = -5; sample < options.samples; ++sample) {  // the first five warm up
-    const double cub_time = cub.time_reduce();
-    const double read_time = cub.time_read();
-    std::map<std::string, double> now = {{"CUB", cub_time}, {"read", read_time}};
+    std::map<std::string, double> now = {
+        {"read", cub.time_read()}, {"CUB", cub.time_reduce()}, {"CUB overlapping", cub.time_overlapping()}};
+    const int alone = (sample + 5) % options.sets;
+    now["CUB alone"] = cub.time_alone(alone);
     for (const Method method : crosslane::all_methods) {
-      now[std::string(crosslane::name(method))] = ours.time(method);
+      now[std::string(crosslane::name(method))] = ours.time(method, false);
+      now[fmt::format("{} overlapping", crosslane::name(method))] = ours.time(method, true);
+      now[fmt::format("{} alone", crosslane::name(method))] = ours.time_alone(method, alone);
       if (sample == -5) {
         verify(ours.results(), count, crosslane::name(method));
       }
@@ -142,17 +154,18 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const Opt
   }
   verify(cub.results(), count, "CUB");
   verify(ours.results(), count, "the last method");
-  const double cub_median = median(times.at("CUB"));
   const double read_median = median(times.at("read"));
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("\nn = {} ({} sets, {} repeats a sample, {} samples)\n", count, options.sets, repeats, options.samples);
-  fmt::print("{:<16} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs CUB", "of read rate");
+  fmt::print("{:<28} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs CUB", "of read rate");
   for (const auto& [who, values] : times) {
     const double middle = median(values);
+    const std::size_t mode = who.find(' ');  // each is compared with CUB in the same mode
+    const double cub_median = median(times.at("CUB" + (mode == std::string::npos ? "" : who.substr(mode))));
     rows.push_back({{"who", who}, {"median_us", middle * 1e3}, {"p05_us", percentile(values, 0.05) * 1e3},
                     {"p95_us", percentile(values, 0.95) * 1e3}, {"ratio_to_cub", cub_median / middle},
                     {"fraction_of_read", read_median / middle}});
-    fmt::print("{:<16} {:>10.2f} {:>10.2f} .. {:>8.2f} {:>9.0f} {:>7.3f}x {:>12.1f}%\n", who, middle * 1e3,
+    fmt::print("{:<28} {:>10.2f} {:>10.2f} .. {:>8.2f} {:>9.0f} {:>7.3f}x {:>12.1f}%\n", who, middle * 1e3,
                percentile(values, 0.05) * 1e3, percentile(values, 0.95) * 1e3,
                static_cast<double>(count) * 4 / (middle * 1e6), cub_median / middle, 100 * read_median / middle);
   }
@@ -165,8 +178,8 @@ void reduce_huge(crosslane::Device& device) {
   const std::uint32_t expected = sum_on_host(count, 0);
   OurReduce ours(device, count, 1, 1);
   for (const Method method : crosslane::all_methods) {
-    ours.time(method);
-    const double time = ours.time(method);
+    ours.time(method, false);
+    const double time = ours.time(method, false);
     const std::uint32_t sum = ours.results()[0];
     fmt::print("2^32 elements, {:<15} {:>9.3f} ms  {:>6.0f} GB/s  sum {} {}\n", crosslane::name(method), time,
                static_cast<double>(count) * 4 / (time * 1e6), sum, sum == expected ? "right" : "WRONG");

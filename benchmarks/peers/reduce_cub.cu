@@ -56,22 +56,55 @@ struct CubReduce::State {
   std::vector<std::uint32_t*> inputs;
   std::uint32_t* outputs = nullptr;
   std::uint32_t* sink = nullptr;
-  void* scratch = nullptr;
+  std::vector<void*> scratch;  // one per set
   std::size_t scratch_bytes = 0;
   cudaStream_t stream = nullptr;
   cudaEvent_t begin = nullptr;
   cudaEvent_t end = nullptr;
   cudaGraphExec_t reduce_graph = nullptr;
+  cudaGraphExec_t overlapping_graph = nullptr;
   std::vector<cudaGraphExec_t> read_graphs;
 
+  void reduce(int set, cudaStream_t on) {
+    check(cub::DeviceReduce::Sum(scratch[set], scratch_bytes, inputs[set], outputs + set, static_cast<int>(count), on),
+          "reduce");
+  }
+
+  /// A graph of `repeats` calls of `body`, one after the other.
   template <typename Body>
   cudaGraphExec_t capture(Body body) {
+    return capture_all([&] {
+      for (int repeat = 0; repeat < repeats; ++repeat) {
+        body(repeat % sets);
+      }
+    });
+  }
+
+  /// A graph with one branch per set, and each set's reductions one after the other in its branch.
+  cudaGraphExec_t capture_branches() {
+    return capture_all([&] {
+      check(cudaEventRecord(begin, stream), "fork");
+      for (int set = 0; set < sets; ++set) {
+        cudaStream_t branch = nullptr;
+        cudaEvent_t done = nullptr;
+        check(cudaStreamCreateWithFlags(&branch, cudaStreamNonBlocking), "create stream");
+        check(cudaEventCreate(&done), "create event");
+        check(cudaStreamWaitEvent(branch, begin), "fork");
+        for (int repeat = set; repeat < repeats; repeat += sets) {
+          reduce(set, branch);
+        }
+        check(cudaEventRecord(done, branch), "join");
+        check(cudaStreamWaitEvent(stream, done), "join");
+      }
+    });
+  }
+
+  template <typename Body>
+  cudaGraphExec_t capture_all(Body body) {
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t executable = nullptr;
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin capture");
-    for (int repeat = 0; repeat < repeats; ++repeat) {
-      body(repeat % sets);
-    }
+    body();
     check(cudaStreamEndCapture(stream, &graph), "end capture");
     check(cudaGraphInstantiate(&executable, graph, 0), "instantiate graph");
     check(cudaGraphDestroy(graph), "destroy graph");
@@ -106,12 +139,16 @@ CubReduce::CubReduce(std::uint64_t count, int sets, int repeats) : state_(new St
     fill<<<4096, 256, 0, s.stream>>>(words, count, static_cast<std::uint32_t>(set));
     s.inputs.push_back(words);
   }
-  cub::DeviceReduce::Sum(nullptr, s.scratch_bytes, s.inputs[0], s.outputs, static_cast<int>(count), s.stream);
-  check(cudaMalloc(&s.scratch, s.scratch_bytes), "allocate scratch");
+  check(cub::DeviceReduce::Sum(nullptr, s.scratch_bytes, s.inputs[0], s.outputs, static_cast<int>(count), s.stream),
+        "size of scratch");
+  for (int set = 0; set < sets; ++set) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, s.scratch_bytes), "allocate scratch");
+    s.scratch.push_back(memory);
+  }
   check(cudaStreamSynchronize(s.stream), "fill");
-  s.reduce_graph = s.capture([&](int set) {
-    cub::DeviceReduce::Sum(s.scratch, s.scratch_bytes, s.inputs[set], s.outputs + set, static_cast<int>(count), s.stream);
-  });
+  s.reduce_graph = s.capture([&](int set) { s.reduce(set, s.stream); });
+  s.overlapping_graph = s.capture_branches();
   for (const int blocks : {132 * 2, 132 * 4, 132 * 8, 132 * 16, 132 * 32}) {
     s.read_graphs.push_back(s.capture([&](int set) {
       read_all<8><<<blocks, 256, 0, s.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
@@ -128,11 +165,26 @@ CubReduce::~CubReduce() {
   }
   cudaFree(state_->outputs);
   cudaFree(state_->sink);
-  cudaFree(state_->scratch);
+  for (void* memory : state_->scratch) {
+    cudaFree(memory);
+  }
   delete state_;
 }
 
 double CubReduce::time_reduce() { return state_->time(state_->reduce_graph); }
+
+double CubReduce::time_alone(int set) {
+  State& s = *state_;
+  float milliseconds = 0;
+  check(cudaEventRecord(s.begin, s.stream), "record event");
+  s.reduce(set, s.stream);
+  check(cudaEventRecord(s.end, s.stream), "record event");
+  check(cudaEventSynchronize(s.end), "wait for event");
+  check(cudaEventElapsedTime(&milliseconds, s.begin, s.end), "read events");
+  return static_cast<double>(milliseconds);
+}
+
+double CubReduce::time_overlapping() { return state_->time(state_->overlapping_graph); }
 
 double CubReduce::time_read() {
   double best = 1e30;

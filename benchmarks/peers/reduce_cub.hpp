@@ -15,8 +15,12 @@ class CubReduce {
   CubReduce(const CubReduce&) = delete;
   CubReduce& operator=(const CubReduce&) = delete;
 
-  /// Milliseconds of one reduction: the graph's time over its repeats.
+  /// Milliseconds of one reduction, each beginning when the one before has finished: the graph's time over its repeats.
   double time_reduce();
+  /// One reduction of array `set` alone between two clock readings, launch included, as a program that needs one sees it.
+  double time_alone(int set);
+  /// As time_reduce, where they may overlap: a graph with one branch per set, each with scratch memory of its own.
+  double time_overlapping();
   /// Milliseconds of reading the array once, with the fastest of several plain kernels; every word is used.
   double time_read();
   /// The sum that the last reduction of each set left, one per set.
