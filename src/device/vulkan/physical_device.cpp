@@ -60,6 +60,8 @@ struct Properties {
   vk::PhysicalDeviceVulkan12Properties vulkan12;
   vk::PhysicalDeviceSubgroupSizeControlProperties size_control;
   vk::PhysicalDeviceMaintenance4Properties maintenance4;
+  vk::PhysicalDeviceShaderSMBuiltinsPropertiesNV nvidia;
+  vk::PhysicalDeviceShaderCorePropertiesAMD amd;
 };
 
 Properties query(const UsableDevice& usable) {
@@ -71,6 +73,14 @@ Properties query(const UsableDevice& usable) {
   if (usable.support.has(VK_API_VERSION_1_3, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
     *next = &properties.size_control;
     next = &properties.size_control.pNext;
+  }
+  if (usable.support.has(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME)) {
+    *next = &properties.nvidia;
+    next = &properties.nvidia.pNext;
+  }
+  if (usable.support.has(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME)) {
+    *next = &properties.amd;
+    next = &properties.amd.pNext;
   }
   if (usable.support.has(VK_API_VERSION_1_3, VK_KHR_MAINTENANCE_4_EXTENSION_NAME)) {
     *next = &properties.maintenance4;
@@ -257,6 +267,10 @@ Description describe(const UsableDevice& usable, const Features& features, std::
       driver_version_text(properties.core.driverVersion, static_cast<VkDriverId>(properties.vulkan12.driverID));
   info.api_version = version_text(properties.core.apiVersion);
   info.uuid = identity(properties.vulkan11.deviceUUID, properties.vulkan11.driverUUID);
+  // Only one vendor's extension is there; the other's numbers are zero.
+  info.processors = properties.nvidia.shaderSMCount + properties.amd.shaderEngineCount *
+                                                          properties.amd.shaderArraysPerEngineCount *
+                                                          properties.amd.computeUnitsPerShaderArray;
   info.kind = properties.core.deviceType == vk::PhysicalDeviceType::eCpu ? DeviceKind::software : DeviceKind::gpu;
   info.wave_sizes = wave_sizes(properties);
   info.features = device_features(features, properties, description.timestamp_bits);
