@@ -1,6 +1,7 @@
-// Sums u32 arrays with Crosslane's three methods and with CUB, side by side: both on the same data, in the same process,
-// taking turns sample by sample, each sample some repeats over buffers in rotation between two clock readings of the device.
-// Three modes: every reduction waits for the one before; overlapping where they can; one alone between two clock readings.
+// Sums u32 arrays with Crosslane's three methods and with CUB, side by side: both on the same data, in the same
+// process, taking turns sample by sample, each sample some repeats over buffers in rotation between two clock readings
+// of the device. Three modes: every reduction waits for the one before; overlapping where they can; one alone between
+// two clock readings.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -8,8 +9,8 @@
 #include <map>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "crosslane/reduction.hpp"
@@ -62,7 +63,8 @@ class OurReduce {
       : device_(device), count_(count), repeats_(repeats) {
     for (int set = 0; set < sets; ++set) {
       inputs_.push_back(value_or_exit(device.create_buffer({count * 4})));
-      value_or_exit(crosslane::measure::fill_with_hashes(device, *inputs_.back(), count, static_cast<std::uint32_t>(set)));
+      value_or_exit(
+          crosslane::measure::fill_with_hashes(device, *inputs_.back(), count, static_cast<std::uint32_t>(set)));
     }
     output_ = value_or_exit(device.create_buffer({4 * static_cast<std::uint64_t>(sets)}));
     for (const Method method : crosslane::all_methods) {
@@ -129,7 +131,9 @@ void verify(const std::vector<std::uint32_t>& sums, std::uint64_t count, std::st
 
 nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const Options& options) {
   // Enough repeats that a sample lasts about a millisecond, and every set is used as often as any other.
-  const int repeats = std::max(1, static_cast<int>((std::uint64_t{1} << 29U) / count / static_cast<std::uint64_t>(options.sets))) * options.sets;
+  const int repeats =
+      std::max(1, static_cast<int>((std::uint64_t{1} << 29U) / count / static_cast<std::uint64_t>(options.sets))) *
+      options.sets;
   OurReduce ours(device, count, options.sets, repeats);
   peers::CubReduce cub(count, options.sets, repeats);
   std::map<std::string, std::vector<double>> times;
@@ -157,13 +161,17 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const Opt
   const double read_median = median(times.at("read"));
   nlohmann::json rows = nlohmann::json::array();
   fmt::print("\nn = {} ({} sets, {} repeats a sample, {} samples)\n", count, options.sets, repeats, options.samples);
-  fmt::print("{:<28} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs CUB", "of read rate");
+  fmt::print("{:<28} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs CUB",
+             "of read rate");
   for (const auto& [who, values] : times) {
     const double middle = median(values);
     const std::size_t mode = who.find(' ');  // each is compared with CUB in the same mode
     const double cub_median = median(times.at("CUB" + (mode == std::string::npos ? "" : who.substr(mode))));
-    rows.push_back({{"who", who}, {"median_us", middle * 1e3}, {"p05_us", percentile(values, 0.05) * 1e3},
-                    {"p95_us", percentile(values, 0.95) * 1e3}, {"ratio_to_cub", cub_median / middle},
+    rows.push_back({{"who", who},
+                    {"median_us", middle * 1e3},
+                    {"p05_us", percentile(values, 0.05) * 1e3},
+                    {"p95_us", percentile(values, 0.95) * 1e3},
+                    {"ratio_to_cub", cub_median / middle},
                     {"fraction_of_read", read_median / middle}});
     fmt::print("{:<28} {:>10.2f} {:>10.2f} .. {:>8.2f} {:>9.0f} {:>7.3f}x {:>12.1f}%\n", who, middle * 1e3,
                percentile(values, 0.05) * 1e3, percentile(values, 0.95) * 1e3,
@@ -208,7 +216,8 @@ int main(int argc, char** argv) {
   const auto device = value_or_exit(instance->open(static_cast<std::size_t>(gpu - instance->devices().begin())));
   fmt::print("{}, Vulkan driver {}, CUDA driver {}, device {}\n", device->info().name, device->info().driver_version,
              peers::CubReduce::driver_version(), peers::CubReduce::device_name());
-  nlohmann::json report = {{"device", device->info().name}, {"driver", device->info().driver_version}, {"runs", nlohmann::json::array()}};
+  nlohmann::json report = {
+      {"device", device->info().name}, {"driver", device->info().driver_version}, {"runs", nlohmann::json::array()}};
   for (const std::uint64_t count : options.counts) {
     report["runs"].push_back(compare(*device, count, options));
   }

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <cub/device/device_reduce.cuh>
 #include <cuda_runtime.h>
+#include <cub/device/device_reduce.cuh>
 
 #include "kernels/measure/hash.hlsli"
 
@@ -25,12 +25,14 @@ __global__ void fill(std::uint32_t* words, std::uint64_t count, std::uint32_t fi
   }
 }
 
-/// Reads all of `vectors` with `Loads` 16-byte loads in flight; writes only what never happens, so that all must be read.
+/// Reads all of `vectors` with `Loads` 16-byte loads in flight; writes only what never happens, so that all must be
+/// read.
 template <int Loads>
 __global__ void read_all(const uint4* vectors, std::uint64_t count, std::uint32_t* sink) {
   std::uint32_t mixed = 0;
   const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x * Loads;
-  for (std::uint64_t base = blockIdx.x * std::uint64_t{blockDim.x} * Loads + threadIdx.x; base < count; base += stride) {
+  for (std::uint64_t base = blockIdx.x * std::uint64_t{blockDim.x} * Loads + threadIdx.x; base < count;
+       base += stride) {
     uint4 loaded[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
@@ -197,7 +199,8 @@ double CubReduce::time_read() {
 
 std::vector<std::uint32_t> CubReduce::results() {
   std::vector<std::uint32_t> sums(static_cast<std::size_t>(state_->sets));
-  check(cudaMemcpy(sums.data(), state_->outputs, sums.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost), "read back");
+  check(cudaMemcpy(sums.data(), state_->outputs, sums.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
+        "read back");
   return sums;
 }
 

@@ -17,7 +17,8 @@ class CubReduce {
 
   /// Milliseconds of one reduction, each beginning when the one before has finished: the graph's time over its repeats.
   double time_reduce();
-  /// One reduction of array `set` alone between two clock readings, launch included, as a program that needs one sees it.
+  /// One reduction of array `set` alone between two clock readings, launch included, as a program that needs one sees
+  /// it.
   double time_alone(int set);
   /// As time_reduce, where they may overlap: a graph with one branch per set, each with scratch memory of its own.
   double time_overlapping();

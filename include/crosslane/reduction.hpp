@@ -49,7 +49,8 @@ struct ReductionOptions {
 ///
 /// Integer sums wrap modulo 2^32 or 2^64. Float sums: |result − exact| ≤ error_bound(n) · Σ|x|, NaN if any element is
 /// NaN or infinities of both signs meet, and never −0. The state on the device belongs to the plan, so recordings of
-/// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they like.
+/// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they
+/// like.
 class Reduction {
  public:
   /// Errors: `invalid_argument` where `op` is not defined for `type`; `unsupported` where the device lacks the type,
@@ -63,8 +64,9 @@ class Reduction {
   /// Records the reduction of `count` elements of `input` from byte `input_offset` on; the result, one element, goes
   /// to `output` at byte `output_offset`. Both offsets are multiples of the element size, no more is asked of them.
   /// As with every dispatch, a barrier is due between what writes the input and this, and between this and what reads
-  /// the output; this records only the barriers that the plan's own state needs. Errors: `invalid_argument` for ranges outside the buffers, and for the minimum or
-  /// maximum of no elements; the sum, or, xor of none is 0, the and of none has all bits set.
+  /// the output; this records only the barriers that the plan's own state needs. Errors: `invalid_argument` for ranges
+  /// outside the buffers, and for the minimum or maximum of no elements; the sum, or, xor of none is 0, the and of none
+  /// has all bits set.
   Expected<void> record(CommandList& list, Buffer& input, std::uint64_t input_offset, std::uint64_t count,
                         Buffer& output, std::uint64_t output_offset = 0);
 

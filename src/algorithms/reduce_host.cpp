@@ -15,7 +15,9 @@ Expected<T> reduce(Device& device, std::span<const T> values, Operator op, Metho
   return device.create_buffer({bytes, MemoryKind::device})
       .map(keep(input))
       .and_then([&] { return upload(device, *input, std::as_bytes(values)); })
-      .and_then([&] { return device.create_buffer({sizeof(T), MemoryKind::device}); })
+      .and_then([&] {
+        return device.create_buffer({sizeof(T), MemoryKind::device});
+      })
       .map(keep(output))
       .and_then([&] { return device.create_command_list(); })
       .map(keep(list))

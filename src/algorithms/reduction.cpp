@@ -51,8 +51,8 @@ bool finishes_packed(const DeviceInfo& device, const ReductionOptions& options) 
 /// The types that the kernel computes with: float minima and maxima work on integer keys.
 Expected<void> check_types(const DeviceInfo& device, const ReductionOptions& options, Method method) {
   if (!is_defined(options.op, options.type)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("operator '{}' is not defined for {}: use sum, min or max", name(options.op), name(options.type)));
+    return fail(ErrorCode::invalid_argument, fmt::format("operator '{}' is not defined for {}: use sum, min or max",
+                                                         name(options.op), name(options.type)));
   }
   const bool keys = is_float(options.type) && options.op != Operator::sum;
   const bool wide = size_of(options.type) == 8;
@@ -65,8 +65,9 @@ Expected<void> check_types(const DeviceInfo& device, const ReductionOptions& opt
   }
   const ScalarType computed = keys ? (wide ? ScalarType::u64 : ScalarType::u32) : options.type;
   if (method != Method::groupshared && !has_wave_operations(device, computed, method)) {
-    return fail(ErrorCode::unsupported, fmt::format("{} ({}) lacks the wave operations on {} that method '{}' needs: use groupshared",
-                                                    device.id, device.name, name(computed), name(method)));
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} ({}) lacks the wave operations on {} that method '{}' needs: use groupshared",
+                            device.id, device.name, name(computed), name(method)));
   }
   return {};
 }
@@ -83,9 +84,10 @@ Expected<void> check_range(const Buffer& buffer, std::uint64_t offset, std::uint
                 fmt::format("the {} offset {} is not a multiple of the element size {}", what, offset, size));
   }
   if (offset > buffer.bytes() || count > (buffer.bytes() - offset) / size) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("the {} range of {} elements of {} bytes from byte {} on does not fit the buffer of {} bytes",
-                            what, count, size, offset, buffer.bytes()));
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("the {} range of {} elements of {} bytes from byte {} on does not fit the buffer of {} bytes", what,
+                    count, size, offset, buffer.bytes()));
   }
   return {};
 }
@@ -106,14 +108,15 @@ struct Reduction::Plan {
   MethodChoice choice;
   bool tree = false;  ///< the reproducible kernel runs
   std::unique_ptr<Pipeline> pipeline;
-  /// The kernel's state, once per slot: recordings take the slots in turn, so that only every eighth waits for an earlier one.
+  /// The kernel's state, once per slot: recordings take the slots in turn, so that only every eighth waits for an
+  /// earlier one.
   static constexpr std::uint64_t slots = 8;
   std::unique_ptr<Buffer> partials;
   std::unique_ptr<Buffer> finished;
   std::uint64_t next_slot = 0;
   std::uint64_t last_list = 0;  ///< serial of the list that was recorded into last
-  /// Results of the reproducible tree's levels, even and odd ones. Lists recorded earlier still use the smaller ones that
-  /// larger inputs have replaced, so those are kept.
+  /// Results of the reproducible tree's levels, even and odd ones. Lists recorded earlier still use the smaller ones
+  /// that larger inputs have replaced, so those are kept.
   std::array<std::vector<std::unique_ptr<Buffer>>, 2> levels;
 
   [[nodiscard]] Expected<void> create_pipeline();
@@ -230,11 +233,10 @@ Expected<void> Reduction::Plan::record_one_pass(CommandList& list, Buffer& input
     const std::array bindings = {Binding{0, &input, part.input_offset, part.input_bytes},
                                  Binding{1, &input, part.input_offset, part.input_bytes}, result, partials_binding,
                                  finished_binding};
-    recorded = recorded
-                   .and_then([&] { return part.params.carry_in != 0 ? list.barrier() : Expected<void>{}; })
-                   .and_then([&] {
-                     return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
-                   });
+    recorded =
+        recorded.and_then([&] { return part.params.carry_in != 0 ? list.barrier() : Expected<void>{}; }).and_then([&] {
+          return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
+        });
   }
   return recorded;
 }
@@ -256,8 +258,9 @@ Expected<void> Reduction::Plan::record_tree(CommandList& list, Buffer& input, st
       destination = {1, levels.at(part.level % 2).back().get(), part.output_offset, part.output_bytes};
     }
     const std::array bindings = {Binding{0, source, part.input_offset, part.input_bytes}, destination};
-    auto recorded = list.barrier().and_then(
-        [&] { return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1}); });
+    auto recorded = list.barrier().and_then([&] {
+      return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
+    });
     if (!recorded) {
       return recorded;
     }

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
 
-constexpr std::uint64_t divide_up(std::uint64_t value, std::uint64_t divisor) { return (value + divisor - 1) / divisor; }
+constexpr std::uint64_t divide_up(std::uint64_t value, std::uint64_t divisor) {
+  return (value + divisor - 1) / divisor;
+}
 constexpr std::uint64_t round_down(std::uint64_t value, std::uint64_t multiple) { return value / multiple * multiple; }
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
   return divide_up(value, multiple) * multiple;
@@ -27,8 +29,8 @@ std::uint64_t binding_capacity(const DeviceLimits& limits) {
   return round_down(std::min(limits.binding_bytes, countable), binding_step(limits));
 }
 
-/// Two groups keep a multiprocessor busy; more only make the last group's work longer. Where the driver does not tell the
-/// number of processors, enough groups for a large device.
+/// Two groups keep a multiprocessor busy; more only make the last group's work longer. Where the driver does not tell
+/// the number of processors, enough groups for a large device.
 std::uint32_t group_count(const DeviceInfo& device, std::uint64_t vectors) {
   constexpr std::uint64_t tile = std::uint64_t{CROSSLANE_REDUCE_THREADS} * CROSSLANE_REDUCE_LOADS;
   constexpr std::uint64_t unknown_processors = 128;

@@ -24,10 +24,10 @@ std::vector<ReduceDispatch> plan_reduce(const DeviceInfo& device, std::uint64_t 
 
 /// One dispatch of one level of the reproducible tree.
 struct ReproducibleDispatch {
-  std::uint32_t level = 0;           ///< 0 reads the input, level k the results of level k − 1
-  std::uint64_t input_offset = 0;    ///< bytes; in the input, or in the buffer of results
+  std::uint32_t level = 0;         ///< 0 reads the input, level k the results of level k − 1
+  std::uint64_t input_offset = 0;  ///< bytes; in the input, or in the buffer of results
   std::uint64_t input_bytes = 0;
-  std::uint64_t output_offset = 0;   ///< bytes; in the buffer of results, where the last level does not write the output
+  std::uint64_t output_offset = 0;  ///< bytes; in the buffer of results, where the last level does not write the output
   std::uint64_t output_bytes = 0;
   kernel_interface::ReproducibleParams params{};
 };
@@ -37,7 +37,8 @@ std::vector<ReproducibleDispatch> plan_reproducible(const DeviceLimits& limits, 
                                                     std::uint64_t offset, std::uint64_t count);
 
 /// Elements that one block of the reproducible tree combines.
-inline constexpr std::uint64_t reproducible_block = std::uint64_t{CROSSLANE_REPRODUCIBLE_THREADS} * CROSSLANE_REPRODUCIBLE_PER_THREAD;
+inline constexpr std::uint64_t reproducible_block =
+    std::uint64_t{CROSSLANE_REPRODUCIBLE_THREADS} * CROSSLANE_REPRODUCIBLE_PER_THREAD;
 
 /// Additions in the longest chain from an element to the sum of `count` elements.
 std::uint64_t longest_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, bool reproducible,

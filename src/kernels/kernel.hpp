@@ -9,7 +9,7 @@ namespace crosslane {
 
 /// One variant of one kernel.
 struct Kernel {
-  std::string_view name;                ///< "reduce.shuffle.u32.sum"
+  std::string_view name;                 ///< "reduce.shuffle.u32.sum"
   std::span<const std::uint32_t> spirv;  ///< a validated module with the entry point "main"
 };
 

@@ -1,4 +1,5 @@
-// The dumbest right reductions: one element after the other, in the widest type; and the reproducible tree, node by node.
+// The dumbest right reductions: one element after the other, in the widest type; and the reproducible tree, node by
+// node.
 #pragma once
 
 #include <bit>
@@ -30,12 +31,24 @@ T reduce_exactly(std::span<const T> values, Operator op) {
     for (const T value : values) {
       const auto word = static_cast<Unsigned>(value);
       switch (op) {
-        case Operator::sum: bits += word; break;
-        case Operator::bit_and: bits &= word; break;
-        case Operator::bit_or: bits |= word; break;
-        case Operator::bit_xor: bits ^= word; break;
-        case Operator::minimum: extreme = value < extreme ? value : extreme; break;
-        case Operator::maximum: extreme = value > extreme ? value : extreme; break;
+        case Operator::sum:
+          bits += word;
+          break;
+        case Operator::bit_and:
+          bits &= word;
+          break;
+        case Operator::bit_or:
+          bits |= word;
+          break;
+        case Operator::bit_xor:
+          bits ^= word;
+          break;
+        case Operator::minimum:
+          extreme = value < extreme ? value : extreme;
+          break;
+        case Operator::maximum:
+          extreme = value > extreme ? value : extreme;
+          break;
       }
     }
     return op == Operator::minimum || op == Operator::maximum ? extreme : static_cast<T>(bits);
@@ -54,7 +67,8 @@ T reduce_exactly(std::span<const T> values, Operator op) {
   }
 }
 
-/// The reproducible sum: `block` elements at a time, dealt to 256 threads of 16 elements each, as docs/reduction.md says.
+/// The reproducible sum: `block` elements at a time, dealt to 256 threads of 16 elements each, as docs/reduction.md
+/// says.
 template <typename T>
 T sum_in_tree(std::vector<T> values) {
   constexpr std::size_t threads = 256;

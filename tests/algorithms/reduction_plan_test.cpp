@@ -51,7 +51,8 @@ TEST_P(ReductionPlan, ReadsEveryElementOnce) {
         ASSERT_LE(part.params.tail_count, CROSSLANE_REDUCE_THREADS);
       }
       for (std::uint64_t i = 0; i < reads.size(); ++i) {
-        ASSERT_EQ(reads[i], i >= first && i < first + count ? 1 : 0) << "element " << i << " of " << first << "+" << count;
+        ASSERT_EQ(reads[i], i >= first && i < first + count ? 1 : 0)
+            << "element " << i << " of " << first << "+" << count;
       }
     }
   }
@@ -76,8 +77,7 @@ TEST(ReductionPlan, CountsInThirtyTwoBitsUpToTheLargestInput) {
     for (const std::uint64_t element_bytes : {4, 8}) {
       std::uint64_t elements = 0;
       for (const ReduceDispatch& part : plan_reduce(device_of(binding, 16), element_bytes, 0, count)) {
-        elements += part.params.head_count + part.params.tail_count +
-                    part.params.vector_count * (16 / element_bytes);
+        elements += part.params.head_count + part.params.tail_count + part.params.vector_count * (16 / element_bytes);
       }
       EXPECT_EQ(elements, count);
     }
@@ -107,8 +107,9 @@ std::vector<std::uint64_t> block_starts(const DeviceLimits& limits, std::uint64_
 }
 
 TEST(ReproduciblePlan, HasOneShapeForEveryLimit) {
-  for (const std::uint64_t count : {std::uint64_t{1}, reproducible_block - 1, reproducible_block, reproducible_block + 1,
-                                    10 * reproducible_block + 77, 5000 * reproducible_block + 1}) {
+  for (const std::uint64_t count :
+       {std::uint64_t{1}, reproducible_block - 1, reproducible_block, reproducible_block + 1,
+        10 * reproducible_block + 77, 5000 * reproducible_block + 1}) {
     for (std::uint32_t level = 0; level < 3; ++level) {
       const auto expected = block_starts(device_of(std::uint64_t{1} << 40U, 16).limits, 3, count, level);
       EXPECT_EQ(block_starts(device_of(1U << 16U, 64, 2).limits, 3, count, level), expected);
