@@ -17,6 +17,10 @@ function(crosslane_target_defaults target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor
     $<$<BOOL:${CROSSLANE_WARNINGS_AS_ERRORS}>:-Werror>)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE" AND CROSSLANE_SANITIZE MATCHES "address")
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_options.cpp)
+  endif()
 endfunction()
 
 # One layer of the library: crosslane_layer(<name> SOURCES … DEPENDS <layers or libraries>…).
