@@ -91,7 +91,7 @@ Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const 
     const auto number = std::string_view(name).substr(back_end.size() + 1);
     return fail(ErrorCode::invalid_argument,
                 is_number(number) ? fmt::format("There is no device \"{}\"; there is {}.", wanted, listing())
-                                  : fmt::format("\"{}\" is no device: after \"{}:\" comes a number; there is {}.",
+                                  : fmt::format(R"("{}" is no device: after "{}:" comes a number; there is {}.)",
                                                 wanted, back_end, listing()));
   }
   std::vector<std::size_t> matches;

@@ -229,8 +229,8 @@ Expected<Reflection> reflect(std::span<const std::uint32_t> words, std::string_v
   if (entry == tables->entry_points.end()) {
     return fail(ErrorCode::invalid_argument,
                 names.empty() ? fmt::format("The module has no entry point, so \"{}\" cannot be run.", entry_point)
-                              : fmt::format("The module has no entry point \"{}\"; it has \"{}\".", entry_point,
-                                            fmt::join(names, "\", \"")));
+                              : fmt::format(R"(The module has no entry point "{}"; it has "{}".)", entry_point,
+                                            fmt::join(names, R"(", ")")));
   }
   reflection.entry_point = {entry->name, entry->model};
   reflection.capabilities = tables->capabilities;

@@ -104,7 +104,7 @@ TEST_F(Dispatch, ReadsTheLastWordOfAnyBuffer) {
   must(run(device(), *list));
   const auto words = read(*out);
   EXPECT_EQ(words[0], 11U * 3 + 7);
-  EXPECT_EQ(((words[1] - 7) / 3) & 0xFFU, 22U);
+  EXPECT_EQ(words[1] & 0xFFU, 22U * 3 + 7);  // the bytes beyond the buffer may be anything
 }
 
 TEST_F(Dispatch, TakesBindingsThatTheShaderDoesNotHave) {

@@ -193,7 +193,8 @@ TEST(Reflection, DeeplyNestedTypesTakeNoTime) {
   std::string decorations = "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n";
   for (int depth = 1; depth <= 100; ++depth) {
     const auto inner = "%s" + std::to_string(depth - 1);
-    types += "%s" + std::to_string(depth) + " = OpTypeStruct " + inner + " " + inner + "\n";
+    types.append("%s").append(std::to_string(depth)).append(" = OpTypeStruct ");
+    types.append(inner).append(" ").append(inner).append("\n");
   }
   const auto words = assemble(shader(decorations,
                                      types + "%block = OpTypeStruct %s100\n%pointer = OpTypePointer PushConstant "

@@ -107,7 +107,9 @@ Expected<void> VulkanCommandList::check_recording() const {
   if (stage_ == Stage::recording) {
     return {};
   }
-  return fail(ErrorCode::invalid_argument, "The command list was submitted already; make a new one for more work.");
+  return fail(ErrorCode::invalid_argument,
+              stage_ == Stage::failed ? "The command list failed before; make a new one."
+                                      : "The command list was submitted already; make a new one for more work.");
 }
 
 Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
@@ -233,7 +235,7 @@ Expected<void> VulkanCommandList::wait() {
     return {};
   }
   if (stage_ != Stage::submitted) {
-    return fail(ErrorCode::invalid_argument, "The command list cannot be waited for: it was not submitted.");
+    return fail(ErrorCode::invalid_argument, "The command list cannot be waited for: it was not submitted, or failed.");
   }
   stage_ = Stage::failed;
   return guarded(fmt::format("Waiting for {}", label(state_->info())), [&]() -> Expected<void> {
