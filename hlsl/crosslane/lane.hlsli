@@ -92,7 +92,7 @@ static const uint subgroup_id;
 // Groups with rows (two and three dimensions) use ClaimWavePlace: some drivers repeat SubgroupId when a row is not a
 // multiple of the wave. So does everybody who does not trust the device: define CROSSLANE_CLAIM_WAVES to make this
 // function claim on SPIR-V too.
-// Cost: none on SPIR-V but a division by a power of two; on DXIL that of ClaimWavePlace.
+// Cost: one integer division on SPIR-V; on DXIL that of ClaimWavePlace.
 WavePlace FindWavePlace(uint group_index, uint group_threads) {
 #if defined(__spirv__) && !defined(CROSSLANE_CLAIM_WAVES)
   const uint lanes = WaveGetLaneCount();

@@ -123,7 +123,7 @@ TEST_F(Conformance, AnotherWaveSizeThanReportedIsFound) {
   }});
   EXPECT_THAT(broken(report), Contains("wave-size"));
   EXPECT_EQ(detail_of(report, "wave-size"),
-            fmt::format("the driver says {} lanes, the shader is told {}", 2 * lanes(), lanes()));
+            fmt::format("128 threads per group: the fullest wave has {} lanes, not {}", lanes(), 2 * lanes()));
 }
 
 TEST_F(Conformance, EverySizeThatCanBeAskedForIsChecked) {

@@ -1,0 +1,85 @@
+// Every function and type of the library compiles to DXIL for the oldest shader model that has the type, and for 6.6.
+#include <gtest/gtest.h>
+#include <cstring>
+#include <memory>
+
+#include "compile/compiler.hpp"
+#include "hlsl/type_layout.hpp"
+
+namespace crosslane::hlsl_tests {
+namespace {
+
+using compile::Compiler;
+
+std::string text_of(const Error& error) {
+  std::string text = error.message;
+  for (const std::string& reason : error.reasons) {
+    text += "\n" + reason;
+  }
+  return text;
+}
+
+/// The compiler that the library's kernels are built with.
+const Compiler* compiler() {
+  static const auto loaded = compile::load_compiler(CROSSLANE_DXC_LIBRARY);
+  return loaded ? loaded->get() : nullptr;
+}
+
+void expect_compiles(const std::string& source, const std::string& profile,
+                     const std::vector<std::pair<std::string, std::string>>& defines) {
+  ASSERT_NE(compiler(), nullptr) << "no compiler in " CROSSLANE_DXC_LIBRARY;
+  compile::Request request;
+  request.file = std::filesystem::path(CROSSLANE_SOURCE_DIR) / "tests/hlsl/kernels" / source;
+  request.profile = profile;
+  request.target = compile::Target::dxil;
+  request.include_directories = {std::filesystem::path(CROSSLANE_SOURCE_DIR) / "hlsl"};
+  request.defines = defines;
+  const auto result = compiler()->compile(request);
+  ASSERT_TRUE(result.has_value()) << profile << ": " << text_of(result.error());
+  ASSERT_GE(result->binary.size(), 4U);
+  EXPECT_EQ(std::memcmp(result->binary.data(), "DXBC", 4), 0);
+}
+
+class Dxil : public testing::TestWithParam<std::string> {};
+
+TEST_P(Dxil, Compiles) {
+  const std::string& type = GetParam();
+  const std::string hlsl_type = type == "Five" ? "app::Five" : type;
+  for (const std::string& profile :
+       {std::string(needs_16_bit_types(type) ? "cs_6_2" : "cs_6_0"), std::string("cs_6_6")}) {
+    expect_compiles("shuffle.hlsl", profile, {{"TYPE", hlsl_type}, {"FEW_CONSTANTS", "1"}});
+    expect_compiles("shuffle.hlsl", profile, {{"TYPE", hlsl_type}, {"FEW_CONSTANTS", "1"}, {"CROSSLANE_CHECKED", "1"}});
+  }
+}
+
+std::vector<std::string> types_under_test() {
+  std::vector<std::string> types;
+  std::string type;
+  for (const char c : std::string(CROSSLANE_TEST_TYPES) + ",") {
+    if (c == ',') {
+      types.push_back(type);
+      type.clear();
+    } else {
+      type += c;
+    }
+  }
+  return types;
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, Dxil, testing::ValuesIn(types_under_test()),
+                         [](const auto& instance) { return instance.param; });
+
+class DxilOfEachModel : public testing::TestWithParam<std::string> {};
+
+TEST_P(DxilOfEachModel, HasWavePlacesLaneSetsAndStructs) {
+  expect_compiles("place.hlsl", GetParam(), {{"X", "7"}, {"Y", "5"}, {"Z", "1"}});
+  expect_compiles("place.hlsl", GetParam(), {{"X", "64"}, {"Y", "1"}, {"Z", "1"}, {"FIND", "1"}});
+  expect_compiles("lanes.hlsl", GetParam(), {{"QUESTIONS", "3"}});
+  expect_compiles("read_lane.hlsl", GetParam(), {{"TYPE", "Eight"}});
+  expect_compiles("straight.hlsl", GetParam(), {});
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, DxilOfEachModel, testing::Values("cs_6_0", "cs_6_2", "cs_6_6"));
+
+}  // namespace
+}  // namespace crosslane::hlsl_tests
