@@ -71,8 +71,6 @@ endfunction()
 # Makes the rules of a kernel library; called by crosslane_kernels() once all kernels are declared.
 function(crosslane_finish_kernels target function)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target})
-  # The compiler's library, loaded at run time, frees less at exit than the leak checker would like.
-  set(kernelc ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:crosslane-kernelc>)
   set(list "")
   set(binaries "")
   get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)
@@ -80,7 +78,7 @@ function(crosslane_finish_kernels target function)
     get_property(source GLOBAL PROPERTY crosslane_kernels.${target}.${name}.source)
     get_property(options GLOBAL PROPERTY crosslane_kernels.${target}.${name}.options)
     add_custom_command(OUTPUT ${directory}/${name}.spv
-      COMMAND ${kernelc} compile --compiler ${DXC_LIBRARY} ${options}
+      COMMAND crosslane-kernelc compile --compiler ${DXC_LIBRARY} ${options}
               --output ${directory}/${name}.spv --depfile ${directory}/${name}.d
       DEPENDS ${source} ${DXC_LIBRARY} crosslane-kernelc DEPFILE ${directory}/${name}.d
       COMMENT "Compiling kernel ${name}" VERBATIM)
@@ -89,7 +87,7 @@ function(crosslane_finish_kernels target function)
   endforeach()
   file(CONFIGURE OUTPUT ${directory}/kernels.txt CONTENT "${list}" @ONLY)
   add_custom_command(OUTPUT ${directory}/table.cpp
-    COMMAND ${kernelc} embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
+    COMMAND crosslane-kernelc embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
     DEPENDS ${binaries} ${directory}/kernels.txt crosslane-kernelc
     COMMENT "Embedding the kernels of ${target}" VERBATIM)
   target_sources(${target} PRIVATE ${directory}/table.cpp)
