@@ -21,7 +21,7 @@ static const uint kMaxWaveLanes = 128;
 uint4 ActiveLanes() { return WaveActiveBallot(true); }
 
 // True where `lane` is one of `lanes`; false for every lane number from 128 on.
-// Cost: five integer instructions, no branch.
+// Cost: eight integer instructions, no branch.
 bool IsLaneIn(uint4 lanes, uint lane) {
   const uint word = lanes[(lane >> 5) & 3u];
   const uint bit = (word >> (lane & 31u)) & 1u;
