@@ -44,7 +44,7 @@ struct Result {
   std::optional<WaveSizeAttribute> wave_size;
 };
 
-/// One loaded compiler. Thread-safe.
+/// One loaded compiler. Thread-safe, but the library beneath works for one thread of the process at a time.
 class Compiler {
  public:
   virtual ~Compiler() = default;

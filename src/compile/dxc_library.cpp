@@ -332,8 +332,8 @@ Expected<std::unique_ptr<DxcLibrary>> load_dxc_library(const std::filesystem::pa
 }  // namespace crosslane::compile
 
 #ifdef __SANITIZE_ADDRESS__
-// The compiler's library frees some objects by the size of their base class, and keeps others for good. It is not ours to
-// mend, so AddressSanitizer is told to look past it. Weak, so that a program may say something else.
+// The compiler's library frees some objects by the size of their base class, and keeps others for good. It is not ours
+// to mend, so AddressSanitizer is told to look past it. Weak, so that a program may say something else.
 extern "C" {
 __attribute__((weak)) const char* __asan_default_options() { return "new_delete_type_mismatch=0"; }
 __attribute__((weak)) const char* __lsan_default_suppressions() { return "leak:libdxcompiler\n"; }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <string_view>
 
 #include "compile/test_support.hpp"
 
@@ -15,6 +16,10 @@ class IncrementalBuild : public FolderTest, public testing::WithParamInterface<c
  protected:
   void SetUp() override {
     FolderTest::SetUp();
+    if (GetParam() == std::string_view("Unix Makefiles") &&
+        run_program({"sh", "-c", "command -v make"}).exit_code != 0) {
+      GTEST_SKIP() << "make is not installed";
+    }
     write("CMakeLists.txt", R"(
       cmake_minimum_required(VERSION 3.25)
       project(kernels LANGUAGES CXX)
