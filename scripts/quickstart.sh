@@ -10,8 +10,9 @@ say "Building (preset release)"
 configure release -DCROSSLANE_BUILD_TESTS=OFF -DCROSSLANE_BUILD_EXAMPLES=OFF
 build "$repository/build/release" crosslane
 
-sample=$repository/build/sample.npy
-say "Writing a sample: 2048 x 2048 float32 of a sine, ${sample#"$repository"/}"
+cd "$repository"
+sample=build/sample.npy
+say "Writing a sample: 2048 x 2048 float32 of a sine, $sample"
 python3 - "$sample" <<'PYTHON'
 import array, math, struct, sys
 
@@ -24,14 +25,14 @@ with open(sys.argv[1], "wb") as file:
     file.write(period.tobytes() * rows)
 PYTHON
 
-program=$repository/build/release/bin/crosslane
-say "crosslane reduce ${sample#"$repository"/} --method all"
+program=build/release/bin/crosslane
+say "crosslane reduce $sample --method all"
 "$program" reduce "$sample" --method all
 
 cat <<TEXT
 
 Done. Next:
-  ${program#"$repository"/} devices --verify          what is here, and does it keep its promises?
-  ${program#"$repository"/} reduce YOUR.npy --op max  an array of yours, written by numpy.save
-  scripts/test.sh                                build and run every test
+  $program devices --verify          what is here, and does it keep its promises?
+  $program reduce YOUR.npy --op max  an array of yours, written by numpy.save
+  scripts/test.sh                                       build and run every test
 TEXT

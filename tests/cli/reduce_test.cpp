@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <random>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -267,6 +269,20 @@ TEST_F(Reduce, RefusesAWaveSizeThatTheDeviceLacks) {
   const test::Outcome text = run({"reduce", "a.npy", "--device", "vulkan:0", "--wave-size", "128"});
   EXPECT_EQ(text.exit_code, 2) << text.err;
   EXPECT_THAT(text.err, HasSubstr("128"));
+}
+
+TEST_F(Reduce, RefusesAFileLargerThanTheDevicesBuffers) {
+  constexpr std::uintmax_t bytes = std::uintmax_t{1} << 42U;  // a hole; nothing of it is on the disk
+  const std::string header = test::npy_header(test::npy_dictionary("'<f4'", "(1099511627776,)"));
+  test::write_file(folder_ / "a.npy", header);
+  std::error_code error;
+  std::filesystem::resize_file(folder_ / "a.npy", header.size() + bytes, error);
+  if (error) {
+    GTEST_SKIP() << "this file system has no files of 4 TiB: " << error.message();
+  }
+  const test::Outcome text = run({"reduce", "a.npy", "--device", "vulkan:0"});
+  EXPECT_EQ(text.exit_code, 2) << text.err;
+  EXPECT_THAT(text.err, AllOf(HasSubstr("a.npy: its 4398046511104 bytes are more than"), HasSubstr("--device")));
 }
 
 TEST_F(Reduce, FailsWithoutVulkan) {
