@@ -30,14 +30,17 @@ std::uint64_t binding_capacity(const DeviceLimits& limits) {
 }
 
 /// Two groups keep a multiprocessor busy; more only make the last group's work longer. Where the driver does not tell
-/// the number of processors, enough groups for a large device.
+/// the number of processors, enough groups for a large device. Of the counts that need the same number of rounds of
+/// tiles the smallest is taken, so that no group has one tile more than most others.
 std::uint32_t group_count(const DeviceInfo& device, std::uint64_t vectors) {
   constexpr std::uint64_t tile = std::uint64_t{CROSSLANE_REDUCE_THREADS} * CROSSLANE_REDUCE_LOADS;
   constexpr std::uint64_t unknown_processors = 128;
   const std::uint64_t processors = device.processors != 0 ? device.processors : unknown_processors;
   const std::uint64_t most =
       std::min<std::uint64_t>({CROSSLANE_REDUCE_MAX_GROUPS, device.limits.groups[0], 2 * processors});
-  return narrow(std::clamp<std::uint64_t>(divide_up(vectors, tile), 1, most));
+  const std::uint64_t tiles = std::max<std::uint64_t>(divide_up(vectors, tile), 1);
+  const std::uint64_t rounds = divide_up(tiles, most);
+  return narrow(divide_up(tiles, rounds));
 }
 
 /// The part of the input from byte `begin` to `end`, seen through one binding.

@@ -90,6 +90,14 @@ TEST(ReductionPlan, KeepsToTheGroupLimit) {
   }
 }
 
+TEST(ReductionPlan, SharesTheTilesOutEvenly) {
+  DeviceInfo device = device_of(std::uint64_t{1} << 32U, 16);
+  device.processors = 132;
+  EXPECT_EQ(plan_reduce(device, 4, 0, 1U << 24U).at(0).params.groups, 256U);  // four tiles each
+  EXPECT_EQ(plan_reduce(device, 4, 0, 1U << 28U).at(0).params.groups, 261U);  // 63 tiles each, the last few 62
+  EXPECT_EQ(plan_reduce(device, 4, 0, 1).at(0).params.groups, 1U);
+}
+
 // The blocks that each level makes of its input, in order, whatever parts they are computed in.
 std::vector<std::uint64_t> block_starts(const DeviceLimits& limits, std::uint64_t first, std::uint64_t count,
                                         std::uint32_t level) {
