@@ -12,10 +12,13 @@ std::uint64_t encode_half(std::int64_t value) {
     return 0;
   }
   const std::uint64_t sign = value < 0 ? 0x8000U : 0U;
-  const auto magnitude = static_cast<std::uint64_t>(std::abs(value));
-  const auto exponent = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
-  const std::uint64_t fraction = ((magnitude << 10U) >> exponent) & 0x3FFU;
-  return sign | (std::uint64_t{exponent + 15} << 10U) | fraction;
+  auto significand = static_cast<std::uint64_t>(std::abs(value)) << 10U;
+  std::uint64_t exponent = 15;  // the bias
+  while (significand >= 0x800U) {
+    significand >>= 1U;
+    ++exponent;
+  }
+  return sign | (exponent << 10U) | (significand & 0x3FFU);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::string wrong_claim(const Recording& recording, const std::vector<Wave>& wav
       if (!index) {
         index = recording.at(claimed_index, thread);
         element = recording.at(claimed_element, thread);
-        if (lanes_of_index.count(*index) != 0 || *index >= waves.size()) {
+        if (lanes_of_index.contains(*index) || *index >= waves.size()) {
           return fmt::format("wave {} has number {} of {}, taken or too high", wave.number, *index, waves.size());
         }
         first_of_index[*index] = element;

@@ -25,7 +25,7 @@ struct Inputs {
 
   [[nodiscard]] std::uint32_t threads() const { return groups * group_threads; }
   [[nodiscard]] std::uint32_t distance_count() const {
-    return static_cast<std::uint32_t>(distances.size()) / threads();
+    return threads() == 0 ? 0 : static_cast<std::uint32_t>(distances.size()) / threads();
   }
 };
 

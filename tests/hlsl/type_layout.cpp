@@ -52,7 +52,8 @@ std::vector<std::uint32_t> component_bits(std::string_view type) {
       for (const char c : shape) {
         count *= c == 'x' ? 1 : digit(c);
       }
-      return std::vector<std::uint32_t>(count, bits);
+      std::vector<std::uint32_t> components(count, bits);
+      return components;
     }
   }
   return {};

@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
-#include "crosslane/vulkan.hpp"
+#include "support/expected.hpp"
+#include "support/test_device.hpp"
 #include "verify/lying_device.hpp"
 #include "verify/probe.hpp"
 #include "verify/waves.hpp"
@@ -22,34 +22,12 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
 
-class Conformance : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    auto instance = vulkan::create_instance();
-    if (instance) {
-      instance_ = std::move(*instance);
-      if (auto device = instance_->open(0)) {
-        device_ = std::move(*device);
-      }
-    }
-  }
-  static void TearDownTestSuite() {
-    device_.reset();
-    instance_.reset();
-  }
-  void SetUp() override { ASSERT_NE(device_, nullptr) << "no Vulkan device: install Debian's mesa-vulkan-drivers"; }
+ConformanceReport verify_with(const Lies& lies) {
+  LyingDevice liar(test::device(), lies);
+  return test::must(verify(liar));
+}
 
-  static ConformanceReport verify_with(const Lies& lies) {
-    LyingDevice liar(*device_, lies);
-    auto report = verify(liar);
-    EXPECT_TRUE(report.has_value());
-    return report ? std::move(*report) : ConformanceReport{};
-  }
-  static std::uint32_t lanes() { return device_->info().wave_sizes.standard; }
-
-  static inline std::unique_ptr<vulkan::Instance> instance_;
-  static inline std::unique_ptr<Device> device_;
-};
+std::uint32_t lanes() { return test::device().info().wave_sizes.standard; }
 
 std::set<std::string> broken(const ConformanceReport& report) {
   std::set<std::string> names;
@@ -80,34 +58,28 @@ std::string detail_of(const ConformanceReport& report, std::string_view name) {
 
 bool is_reduce_of_u32(const Records& records) { return records.shader.find("verify.reduce.u32") == 0; }
 
-TEST_F(Conformance, HonestDeviceKeepsEveryPromise) {
-  const auto report = verify(*device_);
-  ASSERT_TRUE(report.has_value()) << report.error().message;
-  for (const Promise& promise : report->promises) {
+TEST(Conformance, HonestDeviceKeepsEveryPromise) {
+  const auto report = test::must(verify(test::device()));
+  for (const Promise& promise : report.promises) {
     EXPECT_TRUE(promise.kept) << promise.name << ": " << promise.detail;
     EXPECT_EQ(promise.detail, "") << promise.name;
     EXPECT_FALSE(promise.description.empty()) << promise.name;
     EXPECT_EQ(promise.wave_size, lanes()) << promise.name;
   }
-  EXPECT_TRUE(report->all_kept());
-  EXPECT_THAT(checked(*report),
+  EXPECT_TRUE(report.all_kept());
+  EXPECT_THAT(checked(report),
               IsSupersetOf({"lanes-run",     "wave-size",      "lane-index",     "early-return",  "first-lane",
                             "ballot",        "any-true",       "all-true",       "count-bits",    "prefix-count-bits",
                             "shuffle-up",    "shuffle-down",   "shuffle-xor",    "shuffle",       "rotate",
                             "broadcast",     "active-sum",     "active-min",     "active-max",    "active-product",
                             "prefix-sum",    "prefix-product", "active-bit-and", "active-bit-or", "active-bit-xor",
                             "reconvergence", "claimed-place"}));
-  const char* expected = std::getenv("CROSSLANE_EXPECTED_WAVE_SIZE");
-  if (expected != nullptr) {
-    EXPECT_EQ(std::to_string(lanes()), expected);
-  }
 }
 
-TEST_F(Conformance, ObservationsAreToldAndNeverBroken) {
-  const auto report = verify(*device_);
-  ASSERT_TRUE(report.has_value());
+TEST(Conformance, ObservationsAreToldAndNeverBroken) {
+  const auto report = test::must(verify(test::device()));
   std::set<std::string> names;
-  for (const Observation& observation : report->observations) {
+  for (const Observation& observation : report.observations) {
     EXPECT_FALSE(observation.value.empty()) << observation.name;
     EXPECT_FALSE(observation.description.empty()) << observation.name;
     names.insert(observation.name);
@@ -115,7 +87,7 @@ TEST_F(Conformance, ObservationsAreToldAndNeverBroken) {
   EXPECT_THAT(names, IsSupersetOf({"linear-lanes", "num-subgroups", "subgroup-id", "denormals-f32"}));
 }
 
-TEST_F(Conformance, AnotherWaveSizeThanReportedIsFound) {
+TEST(Conformance, AnotherWaveSizeThanReportedIsFound) {
   const auto report = verify_with({.info = [](DeviceInfo& info) {
     for (std::uint32_t* size : {&info.wave_sizes.minimum, &info.wave_sizes.maximum, &info.wave_sizes.standard}) {
       *size *= 2;
@@ -126,7 +98,7 @@ TEST_F(Conformance, AnotherWaveSizeThanReportedIsFound) {
             fmt::format("128 threads per group: the fullest wave has {} lanes, not {}", lanes(), 2 * lanes()));
 }
 
-TEST_F(Conformance, EverySizeThatCanBeAskedForIsChecked) {
+TEST(Conformance, EverySizeThatCanBeAskedForIsChecked) {
   // The software driver takes any request and runs what it runs, so only one of the sizes is kept.
   const auto report = verify_with({.info = [](DeviceInfo& info) {
     info.features.wave_size_control = true;
@@ -143,7 +115,7 @@ TEST_F(Conformance, EverySizeThatCanBeAskedForIsChecked) {
   EXPECT_EQ(not_kept.size(), 2U);
 }
 
-TEST_F(Conformance, WrongShuffleIsNamed) {
+TEST(Conformance, WrongShuffleIsNamed) {
   constexpr std::uint32_t shuffle_up = 347;
   constexpr std::uint32_t shuffle_down = 348;
   const auto report = verify_with(
@@ -152,7 +124,7 @@ TEST_F(Conformance, WrongShuffleIsNamed) {
   EXPECT_THAT(detail_of(report, "shuffle-up"), HasSubstr("u32, full waves, distance 1: wave 0, lane 1: expected "));
 }
 
-TEST_F(Conformance, WrongReductionIsNamed) {
+TEST(Conformance, WrongReductionIsNamed) {
   constexpr std::uint32_t unsigned_minimum = 354;
   constexpr std::uint32_t unsigned_maximum = 357;
   const auto report = verify_with({.compile = [](std::vector<std::uint32_t>& spirv) {
@@ -161,7 +133,7 @@ TEST_F(Conformance, WrongReductionIsNamed) {
   EXPECT_EQ(broken(report), std::set<std::string>{"active-min"});
 }
 
-TEST_F(Conformance, OneWrongLaneIsFound) {
+TEST(Conformance, OneWrongLaneIsFound) {
   constexpr std::uint32_t victim = 7;
   const auto report = verify_with({.results = [](const Records& records) {
     if (is_reduce_of_u32(records)) {
@@ -173,7 +145,7 @@ TEST_F(Conformance, OneWrongLaneIsFound) {
                                                                      victim / lanes(), victim % lanes())));
 }
 
-TEST_F(Conformance, LanesThatNeverRunAreFound) {
+TEST(Conformance, LanesThatNeverRunAreFound) {
   const auto report = verify_with({.results = [](const Records& records) {
     for (std::uint32_t thread = 0; thread < records.threads; ++thread) {
       if (records.at(conformance::slot::lane_index, thread) >= lanes() / 2) {
@@ -187,7 +159,7 @@ TEST_F(Conformance, LanesThatNeverRunAreFound) {
   EXPECT_EQ(detail_of(report, "lanes-run"), fmt::format("full waves: thread {} of group 0 wrote nothing", lanes() / 2));
 }
 
-TEST_F(Conformance, LanesNumberedTwiceAreFound) {
+TEST(Conformance, LanesNumberedTwiceAreFound) {
   const auto report = verify_with({.results = [](const Records& records) {
     for (std::uint32_t thread = 0; thread < records.threads; ++thread) {
       records.at(conformance::slot::lane_index, thread) %= lanes() / 2;
@@ -197,7 +169,7 @@ TEST_F(Conformance, LanesNumberedTwiceAreFound) {
   EXPECT_THAT(detail_of(report, "lane-index"), HasSubstr("two lanes of wave 0 have number 0"));
 }
 
-TEST_F(Conformance, RefusedShaderBreaksItsPromisesAndTheRunGoesOn) {
+TEST(Conformance, RefusedShaderBreaksItsPromisesAndTheRunGoesOn) {
   const auto report = verify_with({.refuse_pipeline = [](const std::string& shader) -> std::optional<Error> {
     if (shader.find("verify.reduce.i32") == 0) {
       return Error{ErrorCode::device, "the compiler ran out of registers", {"ErrorUnknown (-13)"}};
@@ -212,7 +184,7 @@ TEST_F(Conformance, RefusedShaderBreaksItsPromisesAndTheRunGoesOn) {
   EXPECT_THAT(checked(report), Contains("reconvergence"));
 }
 
-TEST_F(Conformance, DeviceThatIsLostBreaksWhatItDidNotRun) {
+TEST(Conformance, DeviceThatIsLostBreaksWhatItDidNotRun) {
   int submissions = 0;
   const auto report = verify_with({.fail_submit = [&]() -> std::optional<Error> {
     constexpr int lost_after = 20;
@@ -223,7 +195,7 @@ TEST_F(Conformance, DeviceThatIsLostBreaksWhatItDidNotRun) {
   EXPECT_THAT(detail_of(report, "claimed-place"), HasSubstr("the device was lost"));
 }
 
-TEST_F(Conformance, TypesThatTheDeviceLacksAreNotRun) {
+TEST(Conformance, TypesThatTheDeviceLacksAreNotRun) {
   std::vector<std::string> shaders;
   const auto report = verify_with({.info =
                                        [](DeviceInfo& info) {

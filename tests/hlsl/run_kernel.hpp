@@ -1,4 +1,4 @@
-// The device that the HLSL library is run on, and one call that runs a kernel on arrays of words.
+// One call that runs a kernel of this test on arrays of words.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "crosslane/device.hpp"
 #include "kernels/kernel.hpp"
 
 namespace crosslane::hlsl_tests {
@@ -14,23 +13,20 @@ namespace crosslane::hlsl_tests {
 /// The kernels of this test, sorted by name.
 std::span<const Kernel> kernels();
 
-/// The first Vulkan device, opened once; the test program ends if there is none.
-Device& test_device();
-
 /// What a result holds where nothing was written.
 inline constexpr std::uint32_t unwritten = 0xCDCDCDCD;
 
 /// One buffer of a dispatch, in the order of its bindings: words to read, or room for results.
 struct Array {
-  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> words = {};
   static Array results(std::size_t words) { return {std::vector<std::uint32_t>(words, unwritten)}; }
 };
 
-/// Runs the kernel `name` and brings all arrays back. A failure fails the test and leaves the arrays as they were.
+/// Runs the kernel `name` on the test device and brings all arrays back. A failure fails the test by an exception.
 void run_kernel(const std::string& name, std::vector<Array>& arrays, const std::vector<std::uint32_t>& constants,
                 std::uint32_t groups = 1);
 
-/// Lanes per wave of the device, as the test's environment says; 0 if it does not say.
-std::uint32_t expected_wave_size();
+/// Lanes per wave of the test device.
+std::uint32_t wave_size();
 
 }  // namespace crosslane::hlsl_tests
