@@ -1,4 +1,5 @@
-// Verifies the first Vulkan device and prints the promises that it breaks. Exit code: 0 none, 1 some, 3 no verdict.
+// Verifies the first Vulkan device and prints the promises that it breaks, and what was observed beside them. Exit
+// code: 0 none broken, 1 some, 3 no verdict.
 #include <iostream>
 
 #include "crosslane/vulkan.hpp"
@@ -24,6 +25,9 @@ int main() {
     if (!promise.kept) {
       std::cout << promise.name << ": " << promise.detail << '\n';
     }
+  }
+  for (const crosslane::Observation& observation : report->observations) {
+    std::cout << "(" << observation.name << ": " << observation.value << ")\n";
   }
   return report->all_kept() ? 0 : 1;
 }
