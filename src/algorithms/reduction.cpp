@@ -311,8 +311,8 @@ double Reduction::error_bound(std::uint64_t count) const {
     return 0;
   }
   const double unit_roundoff = options.type == ScalarType::f64 ? 0x1p-53 : 0x1p-24;
-  const double chain = static_cast<double>(longest_chain(plan_->device->info(), options.type, count, plan_->tree,
-                                                         plan_->choice.method, plan_->pipeline->wave_size()));
+  const auto chain = static_cast<double>(longest_chain(plan_->device->info(), options.type, count, plan_->tree,
+                                                       plan_->choice.method, plan_->pipeline->wave_size()));
   return chain * unit_roundoff / (1 - chain * unit_roundoff);
 }
 

@@ -36,8 +36,7 @@ std::uint32_t group_count(const DeviceInfo& device, std::uint64_t vectors) {
   constexpr std::uint64_t tile = std::uint64_t{CROSSLANE_REDUCE_THREADS} * CROSSLANE_REDUCE_LOADS;
   constexpr std::uint64_t unknown_processors = 128;
   const std::uint64_t processors = device.processors != 0 ? device.processors : unknown_processors;
-  const std::uint64_t most =
-      std::min<std::uint64_t>({CROSSLANE_REDUCE_MAX_GROUPS, device.limits.groups[0], 2 * processors});
+  const auto most = std::min<std::uint64_t>({CROSSLANE_REDUCE_MAX_GROUPS, device.limits.groups[0], 2 * processors});
   const std::uint64_t tiles = std::max<std::uint64_t>(divide_up(vectors, tile), 1);
   const std::uint64_t rounds = divide_up(tiles, most);
   return narrow(divide_up(tiles, rounds));

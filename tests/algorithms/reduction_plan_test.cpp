@@ -24,10 +24,12 @@ class ReductionPlan : public testing::TestWithParam<PlanCase> {};
 
 // Marks what the kernel would read: every element once, none outside the range or the binding.
 TEST_P(ReductionPlan, ReadsEveryElementOnce) {
-  const auto [binding_bytes, alignment, element_bytes] = GetParam();
+  const std::uint64_t binding_bytes = GetParam().binding_bytes;
+  const std::uint64_t alignment = GetParam().alignment;
+  const std::uint64_t element_bytes = GetParam().element_bytes;
   const DeviceInfo device = device_of(binding_bytes, alignment);
-  for (const std::uint64_t first : {0, 1, 2, 3, 5, 63, 64, 65}) {
-    for (const std::uint64_t count : {1, 2, 3, 4, 7, 15, 16, 17, 255, 256, 1000, 4099}) {
+  for (const std::uint64_t first : {0U, 1U, 2U, 3U, 5U, 63U, 64U, 65U}) {
+    for (const std::uint64_t count : {1U, 2U, 3U, 4U, 7U, 15U, 16U, 17U, 255U, 256U, 1000U, 4099U}) {
       std::vector<int> reads(first + count + 1, 0);
       const auto read = [&](const ReduceDispatch& part, std::uint64_t byte) {
         ASSERT_LT(byte, part.input_bytes);
@@ -74,7 +76,7 @@ TEST(ReductionPlan, CarriesFromPartToPart) {
 TEST(ReductionPlan, CountsInThirtyTwoBitsUpToTheLargestInput) {
   const std::uint64_t count = std::uint64_t{1} << 32U;
   for (const std::uint64_t binding : {std::uint64_t{1} << 27U, (std::uint64_t{1} << 32U) - 1, ~std::uint64_t{0}}) {
-    for (const std::uint64_t element_bytes : {4, 8}) {
+    for (const std::uint64_t element_bytes : {4U, 8U}) {
       std::uint64_t elements = 0;
       for (const ReduceDispatch& part : plan_reduce(device_of(binding, 16), element_bytes, 0, count)) {
         elements += part.params.head_count + part.params.tail_count + part.params.vector_count * (16 / element_bytes);
