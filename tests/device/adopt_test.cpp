@@ -37,23 +37,24 @@ INSTANTIATE_TEST_SUITE_P(Vulkan12And13, Adoption, testing::Bool());
 
 TEST_P(Adoption, RecordsIntoTheCallersCommandBuffer) {
   constexpr std::uint32_t count = 500;
-  const auto in_memory = engine.make_buffer(count * 4);
-  const auto out_memory = engine.make_buffer(count * 4);
+  constexpr std::uint64_t bytes = std::uint64_t{count} * 4;
+  const auto in_memory = engine.make_buffer(bytes);
+  const auto out_memory = engine.make_buffer(bytes);
   std::iota(in_memory.words, in_memory.words + count, 0U);
 
   const auto device = must(adopt(engine.existing()));
   const auto spirv = test::affine_shader();
   const auto pipeline = must(device->create_pipeline({.spirv = spirv, .name = "affine"}));
-  const auto in = must(adopt_buffer(*device, in_memory.buffer, count * 4));
-  const auto out = must(adopt_buffer(*device, out_memory.buffer, count * 4));
-  EXPECT_EQ(in->bytes(), count * 4);
+  const auto in = must(adopt_buffer(*device, in_memory.buffer, bytes));
+  const auto out = must(adopt_buffer(*device, out_memory.buffer, bytes));
+  EXPECT_EQ(in->bytes(), bytes);
   EXPECT_TRUE(in->host().empty());
 
-  const auto commands = engine.begin_commands();
+  auto* const commands = engine.begin_commands();
   const auto list = must(adopt_command_buffer(*device, commands));
   const std::vector<Binding> bindings = {{0, in.get()}, {1, out.get()}};
   const Constants constants{count, 9};
-  must(list->fill(*out, 0, count * 4, 0xFFFFFFFF));
+  must(list->fill(*out, 0, bytes, 0xFFFFFFFF));
   must(list->barrier());
   EXPECT_EQ(must(list->timestamp()), 0U);
   must(list->dispatch(*pipeline, bindings, std::as_bytes(std::span(&constants, 1)), {(count + 63) / 64, 1, 1}));

@@ -10,8 +10,8 @@
 
 namespace crosslane::vulkan {
 
-/// True where shaders on the device may declare the capability (SPIR-V's number).
-bool allows_capability(const Description& device, std::uint32_t capability);
+/// True where shaders on the device may declare the capability of that number in SPIR-V.
+bool allows_capability(const Description& device, std::uint32_t number);
 
 /// What the shader needs and the device lacks, in words: "capability Float16", "extension SPV_…", …; empty if nothing.
 std::vector<std::string> missing_on(const Description& device, const spirv::Reflection& shader);

@@ -137,7 +137,7 @@ Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<c
       commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, shader.layout(), 0, sets, {}, vulkan);
     }
     if (shader.constants_bytes() != 0) {
-      std::vector<std::byte> words((shader.constants_bytes() + 3) / 4 * 4);  // Vulkan takes whole words
+      std::vector<std::byte> words((std::size_t{shader.constants_bytes()} + 3) / 4 * 4);  // Vulkan takes whole words
       std::copy_n(constants.begin(), shader.constants_bytes(), words.begin());
       commands_.pushConstants<std::byte>(shader.layout(), vk::ShaderStageFlagBits::eCompute, 0, words, vulkan);
     }

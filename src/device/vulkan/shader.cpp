@@ -175,8 +175,8 @@ Expected<FittedShader> fit_shader(const Description& device, const PipelineDescr
   }
   const auto& shader = fitted->shader;
   if (static_cast<spv::ExecutionModel>(shader.entry_point.execution_model) != spv::ExecutionModel::GLCompute) {
-    return fail(ErrorCode::unsupported, fmt::format("Entry point \"{}\" of shader \"{}\" is no compute shader.",
-                                                    shader.entry_point.name, name));
+    return fail(ErrorCode::unsupported,
+                fmt::format(R"(Entry point "{}" of shader "{}" is no compute shader.)", shader.entry_point.name, name));
   }
   auto checked = check_bindings(device, shader, name);
   checked = checked ? check_constants(description, shader, name) : checked;
