@@ -18,7 +18,6 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::StartsWith;
 
 Expected<NpyHeader> read(const std::string& bytes) {

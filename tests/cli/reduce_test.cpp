@@ -22,7 +22,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::UnorderedElementsAre;
 
 // Integers over the whole range of the type, floats of mixed sign that do not cancel to nothing.
 template <typename T>
@@ -83,12 +82,6 @@ std::string type_name() {
   return kind + std::to_string(8 * sizeof(T));
 }
 
-int expected_wave_size() {
-  const char* const text = std::getenv("CROSSLANE_EXPECTED_WAVE_SIZE");
-  EXPECT_NE(text, nullptr) << "run by ctest, which sets it";
-  return text == nullptr ? 0 : std::atoi(text);
-}
-
 class Reduce : public test::ProgramTest {
  protected:
   // Lavapipe has every type; on a device without 64-bit ones these tests cannot run.
@@ -113,7 +106,7 @@ TYPED_TEST(ReduceTypes, ByEveryMethodForEverySizeAndOperator) {
     ops.insert(ops.end(), {"and", "or", "xor"});
   }
   // The algorithm's own tests sweep sizes at every wave size; one full sweep of the program is enough.
-  const bool full = expected_wave_size() == 8;
+  const bool full = test::expected_wave_size() == 8;
   for (const std::size_t count :
        full ? std::vector<std::size_t>{0, 1, 7, 10'007, (1U << 20U) + 3} : std::vector<std::size_t>{7, 10'007}) {
     const std::vector<T> values = random_values<T>(count);
@@ -143,7 +136,7 @@ TYPED_TEST(ReduceTypes, ByEveryMethodForEverySizeAndOperator) {
       const double tolerance = exact ? 0.0 : 32.0 * std::numeric_limits<T>::epsilon() * magnitude;
       for (const nlohmann::json& method : json["methods"]) {
         EXPECT_GE(method["gpu_time_ms"].template get<double>(), 0.0);
-        EXPECT_EQ(method["note"] == "", method["ran"] == method["method"]) << method;
+        EXPECT_EQ(method["note"].template get<std::string>().empty(), method["ran"] == method["method"]) << method;
         const T value = value_of<T>(method["value"]);
         if (exact) {
           EXPECT_EQ(value, expected) << method["method"];
@@ -184,7 +177,7 @@ TEST_F(Reduce, TellsTheDevice) {
   const nlohmann::json device = reduce(test::npy_bytes(std::vector<std::uint32_t>{1}), {})["device"];
   EXPECT_EQ(device["id"], "vulkan:0");
   EXPECT_NE(device["name"], "");
-  EXPECT_EQ(device["wave_sizes"]["standard"], expected_wave_size());
+  EXPECT_EQ(device["wave_sizes"]["standard"], test::expected_wave_size());
 }
 
 TEST_F(Reduce, QuotesIntegersBeyond2To53) {
@@ -268,7 +261,7 @@ TEST_F(Reduce, RefusesAWaveSizeThatTheDeviceLacks) {
   test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<std::uint32_t>{1}));
   const test::Outcome text = run({"reduce", "a.npy", "--device", "vulkan:0", "--wave-size", "128"});
   EXPECT_EQ(text.exit_code, 2) << text.err;
-  EXPECT_THAT(text.err, HasSubstr("128"));
+  EXPECT_THAT(text.err, AllOf(HasSubstr("--wave-size"), HasSubstr("128")));
 }
 
 TEST_F(Reduce, RefusesAFileLargerThanTheDevicesBuffers) {

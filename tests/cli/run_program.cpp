@@ -44,10 +44,12 @@ void redirect(int descriptor, const std::string& file) {
   }
   redirect(STDOUT_FILENO, out);
   redirect(STDERR_FILENO, err);
+  // NOLINTBEGIN(concurrency-mt-unsafe): one thread, between fork and exec
   setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
   for (const auto& [name, value] : options.environment) {
     setenv(name.c_str(), value.c_str(), 1);
   }
+  // NOLINTEND(concurrency-mt-unsafe)
   if (options.obeys_permissions && geteuid() == 0) {
     // Root keeps its user but loses the rights that put it above permissions.
     if (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) != 0 || prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH) != 0) {
@@ -76,6 +78,12 @@ nlohmann::json Outcome::json() const {
     EXPECT_EQ(json.value("schema_version", 0), 1);
   }
   return json;
+}
+
+int expected_wave_size() {
+  const char* const text = std::getenv("CROSSLANE_EXPECTED_WAVE_SIZE");  // NOLINT(concurrency-mt-unsafe): one thread
+  EXPECT_NE(text, nullptr) << "run by ctest, which sets it";
+  return text == nullptr ? 0 : std::atoi(text);
 }
 
 ProgramTest::ProgramTest() : folder_(make_folder()) {}

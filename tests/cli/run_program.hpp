@@ -26,6 +26,9 @@ struct RunOptions {
   std::string out_file = {};  ///< where standard output goes instead of `Outcome::out`
 };
 
+/// Lanes per wave that the test was started for; ctest says so in CROSSLANE_EXPECTED_WAVE_SIZE.
+int expected_wave_size();
+
 /// A test with a folder that is gone afterwards; the program's cache lies in it.
 class ProgramTest : public testing::Test {
  protected:

@@ -109,6 +109,7 @@ TEST_F(VerificationStoreTest, RemembersNothingWithoutAFile) {
 }
 
 TEST_F(VerificationStoreTest, LiesBelowTheCacheFolder) {
+  // NOLINTBEGIN(concurrency-mt-unsafe): one thread
   setenv("XDG_CACHE_HOME", "/xdg", 1);
   setenv("HOME", "/home/someone", 1);
   EXPECT_EQ(VerificationStore::default_file(), "/xdg/crosslane/verified.json");
@@ -118,6 +119,7 @@ TEST_F(VerificationStoreTest, LiesBelowTheCacheFolder) {
   EXPECT_EQ(VerificationStore::default_file(), "/home/someone/.cache/crosslane/verified.json");
   unsetenv("HOME");
   EXPECT_EQ(VerificationStore::default_file(), "");
+  // NOLINTEND(concurrency-mt-unsafe)
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(ScalarText, IsTheShortestThatReadsBack) {
 TEST(ScalarText, ReadsBackForAnyFloat) {
   std::mt19937 random(1);
   for (int i = 0; i < 20'000; ++i) {
-    const std::uint32_t bits = static_cast<std::uint32_t>(random());
+    const auto bits = static_cast<std::uint32_t>(random());
     float value{};
     std::memcpy(&value, &bits, sizeof(value));
     if (value == value && value != infinity && value != -infinity) {
