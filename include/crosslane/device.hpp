@@ -51,7 +51,7 @@ struct DeviceFeatures {
 
 struct DeviceLimits {
   std::uint64_t buffer_bytes = 0;         ///< largest buffer
-  std::uint64_t binding_bytes = 0;        ///< largest range of a buffer that one binding can show to a shader
+  std::uint64_t binding_bytes = 0;        ///< largest range that one binding can show; a multiple of the alignment
   std::uint64_t binding_alignment = 1;    ///< bytes; offsets of bindings are multiples of it
   std::uint32_t constants_bytes = 0;      ///< constants handed over with a dispatch
   std::array<std::uint32_t, 3> groups{};  ///< thread groups per dispatch and dimension

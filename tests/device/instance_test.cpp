@@ -38,6 +38,7 @@ TEST(Instance, DescribesItsDevices) {
     // What Vulkan guarantees.
     EXPECT_GE(info.limits.binding_bytes, std::uint64_t{1} << 27U);
     EXPECT_GE(info.limits.buffer_bytes, info.limits.binding_bytes);
+    EXPECT_EQ(info.limits.binding_bytes % info.limits.binding_alignment, 0U);
     EXPECT_GE(info.limits.constants_bytes, 128U);
     EXPECT_GE(info.limits.group_threads, 128U);
     EXPECT_GE(info.limits.groupshared_bytes, 16384U);

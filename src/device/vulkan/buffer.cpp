@@ -136,7 +136,7 @@ Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer) {
 
 Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
                            std::uint64_t bytes) {
-  if (offset > buffer_bytes || bytes > buffer_bytes - offset) {
+  if (!lies_inside(buffer_bytes, offset, bytes)) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: {} bytes from byte {} on lie outside the buffer of {} bytes.", what, bytes, offset,
                             buffer_bytes));

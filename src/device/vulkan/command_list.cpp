@@ -129,7 +129,7 @@ Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<c
   if (!ranges) {
     return tl::unexpected<Error>(ranges.error());
   }
-  return guarded(fmt::format("Recording a dispatch of shader \"{}\"", shader.name()), [&]() -> Expected<void> {
+  return guarded("Recording a dispatch", [&]() -> Expected<void> {
     const auto& vulkan = state_->dispatcher();
     const auto sets = descriptors_.make(shader, *ranges);
     commands_.bindPipeline(vk::PipelineBindPoint::eCompute, shader.handle(), vulkan);

@@ -13,19 +13,20 @@ std::string where(const VulkanPipeline& pipeline, std::uint32_t set, std::uint32
 
 Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding& binding, bool uniform) {
   const auto& device = pipeline.state()->description;
-  const auto place = where(pipeline, binding.set, binding.slot);
+  // Recording is frequent: text is made only where it is needed.
+  const auto place = [&] { return where(pipeline, binding.set, binding.slot); };
   const auto own = own_buffer(*pipeline.state(), binding.buffer);
   if (!own) {
-    return fail_because(fmt::format("{}: its buffer cannot be bound.", place), own.error());
+    return fail_because(fmt::format("{}: its buffer cannot be bound.", place()), own.error());
   }
   const auto& buffer = **own;
-  if (auto inside = check_range(place, buffer.bytes(), binding.offset, binding.bytes); !inside) {
-    return tl::unexpected<Error>(std::move(inside.error()));
+  if (!lies_inside(buffer.bytes(), binding.offset, binding.bytes)) {
+    return tl::unexpected<Error>(check_range(place(), buffer.bytes(), binding.offset, binding.bytes).error());
   }
   auto bytes = binding.bytes == 0 ? buffer.bytes() - binding.offset : binding.bytes;
   if (bytes == 0) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: no bytes are left in the buffer of {} bytes from byte {} on.", place, buffer.bytes(),
+                fmt::format("{}: no bytes are left in the buffer of {} bytes from byte {} on.", place(), buffer.bytes(),
                             binding.offset));
   }
   // The last word of a buffer can be read whole, whatever the buffer's size: memory for it is there.
@@ -35,17 +36,17 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
   const auto alignment = uniform ? device.uniform_alignment : device.info.limits.binding_alignment;
   if (binding.offset % alignment != 0) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: offset {} is not a multiple of the {} bytes that {} asks for.", place, binding.offset,
-                            alignment, label(device.info)));
+                fmt::format("{}: offset {} is not a multiple of the {} bytes that {} asks for.", place(),
+                            binding.offset, alignment, label(device.info)));
   }
   const auto most = uniform ? device.uniform_bytes : device.info.limits.binding_bytes;
   if (bytes > most) {
     return fail(ErrorCode::invalid_argument, fmt::format("{}: {} bytes are more than the {} that {} can bind at once.",
-                                                         place, bytes, most, label(device.info)));
+                                                         place(), bytes, most, label(device.info)));
   }
   if (uniform && buffer.adopted()) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: an adopted buffer cannot be bound as a uniform buffer.", place));
+                fmt::format("{}: an adopted buffer cannot be bound as a uniform buffer.", place()));
   }
   return BoundRange{binding.set,
                     binding.slot,

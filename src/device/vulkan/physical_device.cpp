@@ -138,8 +138,8 @@ std::uint64_t largest_heap(const vk::PhysicalDeviceMemoryProperties& memory) {
   return largest;
 }
 
-// maxMemoryAllocationSize is what a driver guarantees. NVIDIA's says 4 GiB and gives more, up to the heap; others that
-// were looked at refuse what is beyond it.
+// maxMemoryAllocationSize is what a driver promises. NVIDIA's promises 4 GiB and gives more: 120 GiB were seen on an
+// H200. Others are taken at their word.
 std::uint64_t largest_buffer(const Properties& properties, const vk::PhysicalDeviceMemoryProperties& memory) {
   std::uint64_t bytes = largest_heap(memory);
   if (properties.maintenance4.maxBufferSize != 0) {
@@ -155,8 +155,10 @@ DeviceLimits device_limits(const Properties& properties, const vk::PhysicalDevic
   const auto& limits = properties.core.limits;
   DeviceLimits result;
   result.buffer_bytes = largest_buffer(properties, memory);
-  result.binding_bytes = std::min<std::uint64_t>(limits.maxStorageBufferRange, result.buffer_bytes);
   result.binding_alignment = std::max<std::uint64_t>(1, limits.minStorageBufferOffsetAlignment);
+  // Drivers say 2^32 - 1. Whole steps of the alignment: where one largest binding ends the next may begin.
+  result.binding_bytes = std::min<std::uint64_t>(limits.maxStorageBufferRange, result.buffer_bytes) /
+                         result.binding_alignment * result.binding_alignment;
   result.constants_bytes = limits.maxPushConstantsSize;
   result.groups = {limits.maxComputeWorkGroupCount[0], limits.maxComputeWorkGroupCount[1],
                    limits.maxComputeWorkGroupCount[2]};
