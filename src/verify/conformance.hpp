@@ -37,7 +37,7 @@ struct ConformanceReport {
 
 /// Runs the conformance shaders at every wave size that `device` offers, with 32-bit values and with the 16- and 64-bit
 /// types that it has. A driver that refuses a shader or fails while it runs has broken the promises that the shader
-/// checks; the run goes on. Takes a few hundred dispatches of at most 384 threads.
+/// checks; the run goes on. About 130 dispatches of at most 384 threads per wave size.
 /// Errors: `unsupported` where this build of Crosslane lacks the conformance shaders.
 Expected<ConformanceReport> verify(Device& device);
 

@@ -24,7 +24,8 @@ void observe_denormal(const Session& session, const ElementType& type) {
 
 void observe_lanes(const Session& session) {
   const Situation& situation = all_situations.front();
-  const auto recording = session.probe.run("verify.divergence.128", make_inputs(situation), 64);
+  constexpr std::uint32_t slots = 64;  // more than the shader records; only where threads are is of interest
+  const auto recording = session.probe.run("verify.divergence.128", make_inputs(situation), slots);
   if (!recording) {
     return;
   }

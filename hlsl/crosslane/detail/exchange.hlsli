@@ -6,7 +6,8 @@
 namespace crosslane {
 namespace native {
 
-// A read from a lane that is inactive or not there gives an undefined value here; callers see to it that nobody uses it.
+// A read from a lane that is inactive or not there gives an undefined value here; callers see to it that nobody uses
+// it.
 #if defined(__spirv__)
 static const uint kSubgroupScope = 3;
 
