@@ -10,7 +10,7 @@ build_packages=(
   libcli11-dev libexpected-dev libfmt-dev libvulkan-dev libxtensor-dev nlohmann-json3-dev
   mesa-vulkan-drivers
 )
-test_packages=(libgmock-dev libgtest-dev vulkan-validationlayers)
+test_packages=(libgmock-dev libgtest-dev make vulkan-validationlayers)
 check_packages=(clang-format clang-tidy git)
 
 wanted=()
