@@ -22,22 +22,36 @@ bool has_wave_operations(const DeviceInfo& device, ScalarType type, Method metho
   return any && (type != ScalarType::u64 && type != ScalarType::i64 ? true : features.wave_extended_types);
 }
 
+/// The type that is combined: float minima and maxima work on integer keys.
+ScalarType computed_type(const ReductionOptions& options) {
+  if (!is_float(options.type) || options.op == Operator::sum) {
+    return options.type;
+  }
+  return options.type == ScalarType::f64 ? ScalarType::u64 : ScalarType::u32;
+}
+
+/// The order of a float sum is the device's where its own intrinsics add it up.
+bool leaves_order_to_device(const ReductionOptions& options, Method method) {
+  return options.reproducible && is_float(options.type) && options.op == Operator::sum &&
+         method == Method::wave_intrinsics;
+}
+
 MethodChoice choose_method(const DeviceInfo& device, const ReductionOptions& options) {
   MethodChoice choice{options.method, {}};
   if (options.method == Method::automatic) {
-    const std::uint32_t wave_size = options.wave_size.value_or(device.wave_sizes.standard);
     const auto decided = options.decisions != nullptr ? options.decisions->decide(device, "reduce") : std::nullopt;
     choice.method = decided.value_or(Method::automatic);
     if (choice.method == Method::automatic) {
-      choice.method = default_method(wave_size);
-    }
-    if (choice.method != Method::groupshared && !has_wave_operations(device, options.type, choice.method)) {
-      choice = {Method::groupshared, fmt::format("the device lacks wave operations on {}", name(options.type))};
+      choice.method = default_method(options.wave_size.value_or(device.wave_sizes.standard));
     }
   }
-  if (options.reproducible && is_float(options.type) && options.op == Operator::sum &&
-      choice.method == Method::wave_intrinsics) {
+  if (leaves_order_to_device(options, choice.method)) {
     choice = {Method::shuffle, "wave intrinsics leave the order of a float sum to the device, shuffles do not"};
+  }
+  const ScalarType computed = computed_type(options);
+  if (options.method == Method::automatic && choice.method != Method::groupshared &&
+      !has_wave_operations(device, computed, choice.method)) {
+    choice = {Method::groupshared, fmt::format("the device lacks wave operations on {}", name(computed))};
   }
   return choice;
 }
@@ -54,7 +68,6 @@ Expected<void> check_types(const DeviceInfo& device, const ReductionOptions& opt
     return fail(ErrorCode::invalid_argument, fmt::format("operator '{}' is not defined for {}: use sum, min or max",
                                                          name(options.op), name(options.type)));
   }
-  const bool keys = is_float(options.type) && options.op != Operator::sum;
   const bool wide = size_of(options.type) == 8;
   if (options.type == ScalarType::f64 && !device.features.float64) {
     return fail(ErrorCode::unsupported, fmt::format("{} ({}) has no 64-bit floats", device.id, device.name));
@@ -63,7 +76,7 @@ Expected<void> check_types(const DeviceInfo& device, const ReductionOptions& opt
   if (wide && !device.features.int64) {
     return fail(ErrorCode::unsupported, fmt::format("{} ({}) has no 64-bit integers", device.id, device.name));
   }
-  const ScalarType computed = keys ? (wide ? ScalarType::u64 : ScalarType::u32) : options.type;
+  const ScalarType computed = computed_type(options);
   if (method != Method::groupshared && !has_wave_operations(device, computed, method)) {
     return fail(ErrorCode::unsupported,
                 fmt::format("{} ({}) lacks the wave operations on {} that method '{}' needs: use groupshared",

@@ -87,8 +87,9 @@ Verb add_devices(CLI::App& program) {
   CLI::App* const parser =
       program.add_subcommand("devices", "Show the devices and the shader compiler found here, and what they can do");
   const auto verify_them = std::make_shared<bool>(false);
-  parser->add_flag("--verify", *verify_them, "Run every wave operation on every device and compare the results");
-  parser->add_flag("--json", json_flag_help);
+  parser->add_flag("--verify", *verify_them, "Run every wave operation on every device and compare the results")
+      ->disable_flag_override();
+  parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer("Example:\n  crosslane devices --verify");
   return {parser, [verify_them](const Console& console) { return run_devices(*verify_them, console); }};
 }

@@ -63,8 +63,10 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+  // Known before the arguments are parsed, since errors in them are JSON too. After "--" there are only files.
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(std::max(argc, 0)));
-  Console console{out, err, std::ranges::find(arguments, std::string_view("--json")) != arguments.end()};
+  const auto end = std::ranges::find(arguments, std::string_view("--"));
+  Console console{out, err, std::find(arguments.begin(), end, std::string_view("--json")) != end};
   ExitCode code = ExitCode::well;
   try {
     code = parse_and_run(argc, argv, console);

@@ -1,4 +1,5 @@
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -138,6 +139,19 @@ void print_json(const Console& console, const NpyFile& file, const ReduceJob& jo
   console.out << report::dump(json);
 }
 
+Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint32_t> wave_size) {
+  const WaveSizes& sizes = device.wave_sizes;
+  if (!wave_size || (std::has_single_bit(*wave_size) && *wave_size >= sizes.minimum && *wave_size <= sizes.maximum)) {
+    return {};
+  }
+  const std::string offered = sizes.minimum == sizes.maximum
+                                  ? std::to_string(sizes.minimum)
+                                  : fmt::format("powers of two from {} to {}", sizes.minimum, sizes.maximum);
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("--wave-size: {} ({}) has no waves of {} lanes: use {}, or leave the flag out", device.id,
+                          device.name, *wave_size, offered));
+}
+
 ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   const ReduceJob job = job_of(flags);
   Expected<NpyFile> file = NpyFile::open(flags.file);
@@ -151,6 +165,9 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   const Expected<std::unique_ptr<Device>> device = choose_device(gather_devices(), flags.device, store);
   if (!device) {
     return report_error(console, device.error());
+  }
+  if (const Expected<void> offered = check_wave_size((*device)->info(), job.wave_size); !offered) {
+    return report_error(console, offered.error());
   }
   const Expected<ReduceOutcome> outcome = reduce_file(**device, *file, job);
   if (!outcome) {
@@ -181,8 +198,9 @@ Verb add_reduce(CLI::App& program) {
       ->add_option("--wave-size", flags->wave_size,
                    "Lanes per wave to ask for; the device's standard size if not given")
       ->check(CLI::Range(1U, 128U));
-  parser->add_flag("--reproducible", flags->reproducible, "The same bits for float sums on every device and wave size");
-  parser->add_flag("--json", json_flag_help);
+  parser->add_flag("--reproducible", flags->reproducible, "The same bits for float sums on every device and wave size")
+      ->disable_flag_override();
+  parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer("Example:\n  crosslane reduce samples.npy --op max --method all");
   return {parser, [flags](const Console& console) { return run_reduce(*flags, console); }};
 }

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 1U << 20U;  // a thousand times what a few devices need
 
+constexpr int deepest_value = 6;
+
 std::string key_of(const DeviceInfo& device) {
   return fmt::format("{} {} driver {} waves {} {} {}", version(), device.uuid, device.driver_version,
                      device.wave_sizes.minimum, device.wave_sizes.maximum, device.wave_sizes.standard);
@@ -37,7 +39,11 @@ report::Json read_store(const std::filesystem::path& file) {
     return empty_store();
   }
   std::ifstream stream(file);
-  report::Json json = report::Json::parse(stream, nullptr, false);
+  // What is nested deeper than a store ever is, is left out: a damaged file must not use up the stack.
+  const auto shallow = [](int depth, report::Json::parse_event_t, const report::Json&) {
+    return depth < deepest_value;
+  };
+  report::Json json = report::Json::parse(stream, shallow, false);
   const bool ours = json.is_object() && json.value("schema_version", report::Json()) == report::schema_version &&
                     json.value("devices", report::Json()).is_object();
   return ours ? json : empty_store();

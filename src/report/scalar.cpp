@@ -27,6 +27,9 @@ bool same(T a, T b, double tolerance) {
       // Zeros of different sign are equal to ==, but a minimum that returns the wrong one is wrong.
       return tolerance > 0.0 || std::signbit(a) == std::signbit(b);
     }
+    if (std::isinf(a) || std::isinf(b)) {  // no tolerance makes up for being infinite
+      return false;
+    }
     return std::abs(static_cast<double>(a) - static_cast<double>(b)) <= tolerance;
   } else {
     return a == b;

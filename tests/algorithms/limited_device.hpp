@@ -17,6 +17,8 @@ class LimitedDevice : public Device {
     info_.limits.groups = {groups, groups, groups};
   }
 
+  DeviceFeatures& features() { return info_.features; }
+
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] Expected<std::unique_ptr<Buffer>> create_buffer(const BufferDescription& description) override {
     return device_.create_buffer(description);

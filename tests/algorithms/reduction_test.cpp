@@ -330,6 +330,23 @@ TEST(Reduction, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(plan.record(*list, *buffer, 4, 15, *buffer, 0).has_value());
 }
 
+// A device without wave operations on 64-bit integers: what is computed on 64-bit keys goes through groupshared memory.
+TEST(Reduction, AutomaticFallsBackToGroupshared) {
+  test::LimitedDevice limited(test::device(), std::uint64_t{1} << 20U, 65535);
+  limited.features().wave_extended_types = false;
+  ReductionOptions options;
+  options.type = ScalarType::f64;
+  options.op = Operator::minimum;
+  const auto automatic = Reduction::create(limited, options);
+  ASSERT_TRUE(automatic.has_value());
+  EXPECT_EQ(automatic->method(), Method::groupshared);
+  EXPECT_NE(automatic->method_note(), "");
+  options.method = Method::shuffle;
+  const auto asked = Reduction::create(limited, options);
+  ASSERT_FALSE(asked.has_value());
+  EXPECT_EQ(asked.error().code, ErrorCode::unsupported);
+}
+
 class Always : public DecisionSource {
  public:
   explicit Always(std::optional<Method> method) : method_(method) {}
