@@ -66,7 +66,10 @@ int run_program(int argc, const char* const* argv, std::ostream& out, std::ostre
   // Known before the arguments are parsed, since errors in them are JSON too. After "--" there are only files.
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(std::max(argc, 0)));
   const auto end = std::ranges::find(arguments, std::string_view("--"));
-  Console console{out, err, std::find(arguments.begin(), end, std::string_view("--json")) != end};
+  const bool json = std::any_of(arguments.begin(), end, [](std::string_view argument) {
+    return argument == "--json" || argument.starts_with("--json=");
+  });
+  Console console{out, err, json};
   ExitCode code = ExitCode::well;
   try {
     code = parse_and_run(argc, argv, console);
