@@ -90,8 +90,7 @@ TEST(Readme, ShowsTheHlslExampleAsItIs) {
 TEST(Readme, NamesFilesThatAreThere) {
   const std::string readme = contents(root / "README.md");
   // No blanks, so that the lambdas of the C++ example are no links.
-  static const std::regex link(  // a lambda in the example has spaces there
-      R"(\]\(([^)# ]+)\))");
+  static const std::regex link(R"(\]\(([^)# ]+)\))");
   int found = 0;
   for (std::sregex_iterator it(readme.begin(), readme.end(), link), end; it != end; ++it, ++found) {
     EXPECT_TRUE(std::filesystem::exists(root / (*it)[1].str())) << (*it)[1];
