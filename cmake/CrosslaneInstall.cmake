@@ -5,6 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/crosslane)
 # What is ours alone. The program looks for the compiler in ../lib/crosslane from where it lies.
 set(private_folder lib/crosslane)
+set(hlsl_folder ${CMAKE_INSTALL_DATADIR}/crosslane/hlsl)
 
 # The layers below the program's own; those print and parse, which a library has no need of.
 get_property(layers GLOBAL PROPERTY CROSSLANE_LAYERS)
@@ -35,13 +36,13 @@ foreach(library IN LISTS spirv_tools)
 endforeach()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/crosslane-config.cmake.in
-  ${PROJECT_BINARY_DIR}/crosslane-config.cmake INSTALL_DESTINATION ${package_folder} PATH_VARS private_folder)
+  ${PROJECT_BINARY_DIR}/crosslane-config.cmake INSTALL_DESTINATION ${package_folder} PATH_VARS private_folder hlsl_folder)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/crosslane-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/crosslane-config.cmake ${PROJECT_BINARY_DIR}/crosslane-config-version.cmake
   DESTINATION ${package_folder})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/crosslane DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/hlsl/crosslane DESTINATION ${CMAKE_INSTALL_DATADIR}/crosslane/hlsl)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/hlsl/crosslane DESTINATION ${hlsl_folder})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(CROSSLANE_BUILD_CLI)
