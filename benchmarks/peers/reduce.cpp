@@ -16,12 +16,14 @@
 #include "crosslane/reduction.hpp"
 #include "crosslane/vulkan.hpp"
 #include "measure/hash_fill.hpp"
+#include "measure/median.hpp"
 #include "reduce_cub.hpp"
 
 namespace {
 
 using crosslane::Buffer;
 using crosslane::Method;
+using crosslane::measure::median;
 
 template <typename T>
 T value_or_exit(crosslane::Expected<T> expected) {
@@ -44,12 +46,6 @@ struct Options {
   std::string json;
   bool huge = false;
 };
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 double percentile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());

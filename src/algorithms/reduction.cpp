@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/reduction_plan.hpp"
+#include "base/rounding.hpp"
 #include "kernels/kernel.hpp"
 
 namespace crosslane {
@@ -135,8 +136,7 @@ struct Reduction::Plan {
   [[nodiscard]] Expected<void> create_pipeline();
   [[nodiscard]] Expected<void> create_state();
   [[nodiscard]] std::uint64_t slot_bytes(std::uint64_t used) const {
-    const std::uint64_t alignment = device->info().limits.binding_alignment;
-    return (used + alignment - 1) / alignment * alignment;
+    return round_up(used, device->info().limits.binding_alignment);
   }
   [[nodiscard]] std::uint64_t partials_bytes() const {
     return (CROSSLANE_REDUCE_MAX_GROUPS + 1) * size_of(options.type);
@@ -155,7 +155,7 @@ struct Reduction::Plan {
                                        std::uint32_t& element) const {
     const std::uint64_t size = size_of(options.type);
     const std::uint64_t alignment = std::max(device->info().limits.binding_alignment, size);
-    const std::uint64_t base = offset / alignment * alignment;
+    const std::uint64_t base = round_down(offset, alignment);
     element = static_cast<std::uint32_t>((offset - base) / size);
     return {slot, &output, base, offset - base + size};
   }
@@ -211,7 +211,7 @@ Expected<void> Reduction::Plan::begin_slot(CommandList& list) {
 
 Expected<void> Reduction::Plan::reserve_levels(std::uint64_t count) {
   for (auto& buffers : levels) {
-    count = (count + reproducible_block - 1) / reproducible_block;
+    count = divide_up(count, reproducible_block);
     const std::uint64_t bytes = count * size_of(options.type);
     if (count > 1 && (buffers.empty() || buffers.back()->bytes() < bytes)) {
       auto created = device->create_buffer({bytes, MemoryKind::device});

@@ -6,18 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "base/rounding.hpp"
+
 namespace crosslane {
 namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
 
-constexpr std::uint64_t divide_up(std::uint64_t value, std::uint64_t divisor) {
-  return (value + divisor - 1) / divisor;
-}
-constexpr std::uint64_t round_down(std::uint64_t value, std::uint64_t multiple) { return value / multiple * multiple; }
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-  return divide_up(value, multiple) * multiple;
-}
 constexpr std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
 /// Where bindings may begin so that the vector view is aligned too.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/rounding.hpp"
 #include "crosslane/device.hpp"
 
 namespace crosslane {
@@ -23,8 +24,6 @@ struct Piece {
   std::uint64_t skip = 0;             // bytes of the first word before the range
   std::uint64_t bytes = 0;            // of the range
 };
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t granule) { return (value + granule - 1) / granule * granule; }
 
 Piece next_piece(std::uint64_t offset, std::uint64_t bytes_left) {
   Piece piece;

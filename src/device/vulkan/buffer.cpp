@@ -5,15 +5,13 @@
 #include <optional>
 #include <tuple>
 
+#include "base/rounding.hpp"
+
 namespace crosslane::vulkan {
 namespace {
 
 // Shaders read words, vectors of four even: the last ones of a buffer of any size must exist.
 constexpr std::uint64_t allocation_granule = 16;
-
-constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t granule) {
-  return (bytes + granule - 1) / granule * granule;
-}
 
 // How well a memory type serves a kind of memory: nothing if it cannot, else more is better.
 std::optional<int> fitness(vk::MemoryPropertyFlags flags, MemoryKind kind) {
