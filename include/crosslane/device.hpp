@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "crosslane/error.hpp"
+#include "crosslane/texel_format.hpp"
 
 namespace crosslane {
 
@@ -116,7 +117,8 @@ class Pipeline {
   [[nodiscard]] virtual std::uint32_t wave_size() const = 0;                  ///< lanes per wave it was made for
 };
 
-/// Shows `bytes` bytes of `buffer` from `offset` on to the shader's binding `slot` of descriptor set `set`.
+/// Shows `bytes` bytes of `buffer` from `offset` on to the shader's binding `slot` of descriptor set `set`. The shader
+/// decides what it is shown as: a storage buffer, a uniform buffer (HLSL's ConstantBuffer) or a typed buffer.
 /// `offset` is a multiple of DeviceLimits::binding_alignment; `bytes` 0 means the rest of the buffer.
 struct Binding {
   std::uint32_t slot = 0;
@@ -124,6 +126,8 @@ struct Binding {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t set = 0;
+  std::uint32_t element = 0;               ///< which of an array of resources; each has a Binding of its own
+  std::optional<TexelFormat> texels = {};  ///< of a typed buffer, which cannot do without; else without effect
 };
 
 using GroupCount = std::array<std::uint32_t, 3>;

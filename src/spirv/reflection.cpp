@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,6 +66,72 @@ BindingKind binding_kind(const Tables& tables, StorageClass storage, std::uint32
   }
 }
 
+std::optional<ScalarInfo> scalar_type(const Type& type) {
+  using Kind = ScalarInfo::Kind;
+  switch (type.opcode) {
+    case Op::OpTypeBool:
+      return ScalarInfo{Kind::boolean, 32};
+    case Op::OpTypeInt:
+      return ScalarInfo{type.operands[1] != 0 ? Kind::signed_integer : Kind::unsigned_integer, type.operands[0]};
+    case Op::OpTypeFloat:
+      return ScalarInfo{Kind::floating, type.operands[0]};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Collects the types of the numbers in a type; false where something else is in it. Malformed modules could nest types
+// without end, hence the depth.
+bool collect_scalars(const Tables& tables, std::uint32_t type_id,
+                     std::set<std::pair<ScalarInfo::Kind, std::uint32_t>>& found, int depth = 0) {
+  constexpr int deepest = 16;
+  const auto* type = tables.type(type_id);
+  if (type == nullptr || depth > deepest) {
+    return false;
+  }
+  if (const auto scalar = scalar_type(*type)) {
+    found.emplace(scalar->kind, scalar->bits);
+    return true;
+  }
+  switch (type->opcode) {
+    case Op::OpTypeVector:
+    case Op::OpTypeMatrix:
+    case Op::OpTypeArray:
+    case Op::OpTypeRuntimeArray:
+    case Op::OpTypeImage:
+    case Op::OpTypeSampledImage:
+      return collect_scalars(tables, type->operands[0], found, depth + 1);
+    case Op::OpTypeStruct:
+      return std::ranges::all_of(type->operands, [&](std::uint32_t member) {
+        return found.size() < 2 && collect_scalars(tables, member, found, depth + 1);
+      });
+    default:
+      return false;
+  }
+}
+
+std::optional<ScalarInfo> only_scalar(const Tables& tables, std::uint32_t type_id) {
+  std::set<std::pair<ScalarInfo::Kind, std::uint32_t>> found;
+  if (!collect_scalars(tables, type_id, found) || found.size() != 1) {
+    return std::nullopt;
+  }
+  return ScalarInfo{found.begin()->first, found.begin()->second};
+}
+
+std::uint32_t image_format(const Tables& tables, const Type& type) {
+  constexpr std::size_t format_operand = 6;
+  const auto* image = type.opcode == Op::OpTypeSampledImage ? tables.type(type.operands[0]) : &type;
+  return image != nullptr && image->opcode == Op::OpTypeImage && image->operands.size() > format_operand
+             ? image->operands[format_operand]
+             : 0;
+}
+
+bool ends_without_bound(const Tables& tables, const Type& type) {
+  const auto* last =
+      type.opcode == Op::OpTypeStruct && !type.operands.empty() ? tables.type(type.operands.back()) : nullptr;
+  return last != nullptr && last->opcode == Op::OpTypeRuntimeArray;
+}
+
 bool all_members_read_only(const Tables& tables, std::uint32_t struct_id, const Type& type) {
   if (type.opcode != Op::OpTypeStruct || type.operands.empty()) {
     return false;
@@ -108,6 +176,10 @@ std::optional<ResourceBinding> reflect_binding(const Tables& tables, std::uint32
                       binding.kind == BindingKind::combined_image_sampler ||
                       tables.decoration(id, Decoration::NonWritable).has_value() ||
                       all_members_read_only(tables, type_id, *type);
+  binding.bytes = type->block_bytes;
+  binding.unbounded = ends_without_bound(tables, *type);
+  binding.image_format = image_format(tables, *type);
+  binding.scalars = only_scalar(tables, type_id);
   return binding;
 }
 
@@ -136,8 +208,10 @@ std::vector<SpecializationInfo> reflect_specialization(const Tables& tables) {
       continue;
     }
     const auto* type = tables.type(constant.type_id);
-    const auto bytes = constant.boolean || type == nullptr ? 4U : static_cast<std::uint32_t>(type->bytes);
-    found.push_back({*spec_id, tables.name(id), bytes, constant.value, constant.boolean});
+    const auto scalar = type == nullptr ? std::nullopt : scalar_type(*type);
+    if (scalar) {
+      found.push_back({*spec_id, tables.name(id), scalar->bits / 8, constant.value, *scalar});
+    }
   }
   std::ranges::sort(found, {}, &SpecializationInfo::id);
   return found;

@@ -36,14 +36,36 @@ enum class BindingKind : std::uint8_t {
 /// "storage buffer", "uniform buffer", …
 std::string_view name(BindingKind kind);
 
+/// Typed buffers, whose bytes are read and written in a format.
+constexpr bool is_texel_buffer(BindingKind kind) {
+  return kind == BindingKind::storage_texel_buffer || kind == BindingKind::uniform_texel_buffer;
+}
+
+/// What shows a range of a buffer, typed ones too.
+constexpr bool is_buffer(BindingKind kind) {
+  return kind == BindingKind::storage_buffer || kind == BindingKind::uniform_buffer || is_texel_buffer(kind);
+}
+
+/// A type of numbers.
+struct ScalarInfo {
+  enum class Kind : std::uint8_t { boolean, unsigned_integer, signed_integer, floating };
+  Kind kind = Kind::unsigned_integer;
+  std::uint32_t bits = 32;  ///< 8, 16, 32 or 64
+  friend bool operator==(const ScalarInfo&, const ScalarInfo&) = default;
+};
+
 /// One resource that the entry point uses.
 struct ResourceBinding {
   std::uint32_t set = 0;
   std::uint32_t slot = 0;
   BindingKind kind = BindingKind::unknown;
-  std::uint32_t count = 1;  ///< elements of an array of resources; 0 for one without a fixed size
-  std::string name;         ///< the source's, empty where the module keeps no names
-  bool read_only = false;   ///< declared so; writable ones may still be read alone
+  std::uint32_t count = 1;            ///< elements of an array of resources; 0 for one without a fixed size
+  std::string name;                   ///< the source's, empty where the module keeps no names
+  bool read_only = false;             ///< declared so; writable ones may still be read alone
+  std::uint64_t bytes = 0;            ///< of a buffer, to the end of its last member of fixed size
+  bool unbounded = false;             ///< a buffer that ends in an array without a fixed size
+  std::uint32_t image_format = 0;     ///< of texel buffers and images: SPIR-V's number, 0 where the shader names none
+  std::optional<ScalarInfo> scalars;  ///< the type of all numbers in it, where they have one type
 };
 
 struct SpecializationInfo {
@@ -51,7 +73,7 @@ struct SpecializationInfo {
   std::string name;
   std::uint32_t bytes = 4;  ///< 1, 2, 4 or 8; booleans take 4
   std::uint64_t default_value = 0;
-  bool boolean = false;
+  ScalarInfo type;
 };
 
 struct ExecutionMode {

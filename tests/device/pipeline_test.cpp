@@ -98,7 +98,11 @@ TEST(Pipeline, RefusesAFloatModeThatTheDeviceLacks) {
 
 TEST(Pipeline, RefusesResourcesThatAreNoBuffers) {
   const auto with = [](const std::string& type, const std::string& storage) {
-    return affine_shader({.decorations = "OpDecorate %extra DescriptorSet 0\nOpDecorate %extra Binding 4\n"
+    const bool unbounded = type.find("RuntimeArray") != std::string::npos;
+    return affine_shader({.capabilities = unbounded ? "OpCapability RuntimeDescriptorArray\n"
+                                                      "OpExtension \"SPV_EXT_descriptor_indexing\"\n"
+                                                    : "",
+                          .decorations = "OpDecorate %extra DescriptorSet 0\nOpDecorate %extra Binding 4\n"
                                          "OpDecorate %extra_block Block\nOpMemberDecorate %extra_block 0 Offset 0\n",
                           .declarations = "%float = OpTypeFloat 32\n%two = OpConstant %uint 2\n"
                                           "%extra_block = OpTypeStruct %uint\n" +
@@ -112,8 +116,8 @@ TEST(Pipeline, RefusesResourcesThatAreNoBuffers) {
                     "a sampler cannot be bound"));
   EXPECT_TRUE(fails(make(with("%extra_type = OpTypeImage %float 2D 0 0 0 1 Unknown\n", "UniformConstant")),
                     ErrorCode::unsupported, "binding 4"));
-  EXPECT_TRUE(fails(make(with("%extra_type = OpTypeArray %extra_block %two\n", "StorageBuffer")),
-                    ErrorCode::unsupported, "arrays of buffers"));
+  EXPECT_TRUE(fails(make(with("%extra_type = OpTypeRuntimeArray %extra_block\n", "StorageBuffer")),
+                    ErrorCode::unsupported, "without a fixed size"));
 }
 
 TEST(Pipeline, RefusesConstantsThatTheShaderDoesNotHaveOrTwice) {

@@ -223,12 +223,12 @@ TEST(Reflection, SpecializationConstants) {
     EXPECT_EQ(constants[place].default_value, value) << id;
   };
   expect(0, 1, 4, 1);
-  EXPECT_TRUE(constants[0].boolean);
+  EXPECT_EQ(constants[0].type.kind, ScalarInfo::Kind::boolean);
   expect(1, 2, 8, 0x123456789ABCDEF0);
   expect(2, 3, 4, 0x3F800000);
   expect(3, 4, 4, 0xFFFFFFFE);
   EXPECT_EQ(constants[3].name, "radius");
-  EXPECT_FALSE(constants[3].boolean);
+  EXPECT_NE(constants[3].type.kind, ScalarInfo::Kind::boolean);
   expect(4, 9, 2, 0xFFFF);
   expect(5, 10, 8, 0x4000000000000000);
 }

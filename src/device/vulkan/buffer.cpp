@@ -100,9 +100,9 @@ Expected<std::unique_ptr<Buffer>> VulkanBuffer::create(std::shared_ptr<DeviceSta
   return guarded(what, [&]() -> Expected<std::unique_ptr<Buffer>> {
     std::unique_ptr<VulkanBuffer> buffer(new VulkanBuffer(state, description.bytes));
     using Usage = vk::BufferUsageFlagBits;
-    const vk::BufferCreateInfo info(
-        {}, buffer->allocated_bytes(),
-        Usage::eStorageBuffer | Usage::eUniformBuffer | Usage::eTransferSrc | Usage::eTransferDst);
+    const vk::BufferCreateInfo info({}, buffer->allocated_bytes(),
+                                    Usage::eStorageBuffer | Usage::eUniformBuffer | Usage::eStorageTexelBuffer |
+                                        Usage::eUniformTexelBuffer | Usage::eTransferSrc | Usage::eTransferDst);
     buffer->owned_ = vk::raii::Buffer(state->device, info);
     buffer->handle_ = *buffer->owned_;
     const auto needs = buffer->owned_.getMemoryRequirements();

@@ -42,6 +42,22 @@ constexpr std::array features_of_capabilities = {
     FeatureOfCapability{Capability::DotProductInputAll, &Features::integer_dot_product},
     FeatureOfCapability{Capability::DotProductInput4x8Bit, &Features::integer_dot_product},
     FeatureOfCapability{Capability::DotProductInput4x8BitPacked, &Features::integer_dot_product},
+    FeatureOfCapability{Capability::Int64ImageEXT, &Features::image_int64_atomics},
+    FeatureOfCapability{Capability::StorageImageExtendedFormats, &Features::storage_image_extended_formats},
+    FeatureOfCapability{Capability::StorageImageReadWithoutFormat, &Features::storage_image_read_without_format},
+    FeatureOfCapability{Capability::StorageImageWriteWithoutFormat, &Features::storage_image_write_without_format},
+    FeatureOfCapability{Capability::UniformBufferArrayDynamicIndexing, &Features::uniform_buffer_array_dynamic},
+    FeatureOfCapability{Capability::StorageBufferArrayDynamicIndexing, &Features::storage_buffer_array_dynamic},
+    FeatureOfCapability{Capability::UniformTexelBufferArrayDynamicIndexing,
+                        &Features::uniform_texel_buffer_array_dynamic},
+    FeatureOfCapability{Capability::StorageTexelBufferArrayDynamicIndexing,
+                        &Features::storage_texel_buffer_array_dynamic},
+    FeatureOfCapability{Capability::UniformBufferArrayNonUniformIndexing, &Features::uniform_buffer_array_non_uniform},
+    FeatureOfCapability{Capability::StorageBufferArrayNonUniformIndexing, &Features::storage_buffer_array_non_uniform},
+    FeatureOfCapability{Capability::UniformTexelBufferArrayNonUniformIndexing,
+                        &Features::uniform_texel_buffer_array_non_uniform},
+    FeatureOfCapability{Capability::StorageTexelBufferArrayNonUniformIndexing,
+                        &Features::storage_texel_buffer_array_non_uniform},
 };
 
 struct WaveOperationOfCapability {
@@ -94,6 +110,9 @@ bool allows_extension(const Description& device, std::string_view extension) {
   if (extension == "SPV_KHR_maximal_reconvergence") {
     return device.features.maximal_reconvergence;
   }
+  if (extension == "SPV_EXT_shader_image_int64") {
+    return device.features.image_int64_atomics;
+  }
   if (extension == "SPV_NV_shader_subgroup_partitioned") {
     return device.partitioned;
   }
@@ -144,6 +163,9 @@ bool allows_capability(const Description& device, std::uint32_t number) {
     case Capability::Matrix:
     case Capability::Shader:
     case Capability::ImageQuery:
+    case Capability::SampledBuffer:
+    case Capability::ImageBuffer:
+    case Capability::ShaderNonUniform:  // what may be indexed so has capabilities of its own
       return true;
     case Capability::Int64Atomics:
       return device.features.buffer_int64_atomics || device.features.groupshared_int64_atomics;

@@ -1,6 +1,10 @@
 #include "device/vulkan/descriptors.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include "device/vulkan/buffer.hpp"
 
@@ -11,7 +15,58 @@ std::string where(const VulkanPipeline& pipeline, std::uint32_t set, std::uint32
   return fmt::format("Shader \"{}\", set {}, binding {}", pipeline.name(), set, slot);
 }
 
-Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding& binding, bool uniform) {
+vk::Format vulkan_format(TexelFormat texels) {
+  using enum vk::Format;
+  constexpr std::size_t most_channels = 4;
+  constexpr std::array<std::array<vk::Format, most_channels>, 14> formats = {{
+      {eR8Uint, eR8G8Uint, eR8G8B8Uint, eR8G8B8A8Uint},
+      {eR8Sint, eR8G8Sint, eR8G8B8Sint, eR8G8B8A8Sint},
+      {eR16Uint, eR16G16Uint, eR16G16B16Uint, eR16G16B16A16Uint},
+      {eR16Sint, eR16G16Sint, eR16G16B16Sint, eR16G16B16A16Sint},
+      {eR32Uint, eR32G32Uint, eR32G32B32Uint, eR32G32B32A32Uint},
+      {eR32Sint, eR32G32Sint, eR32G32B32Sint, eR32G32B32A32Sint},
+      {eR64Uint, eR64G64Uint, eR64G64B64Uint, eR64G64B64A64Uint},
+      {eR64Sint, eR64G64Sint, eR64G64B64Sint, eR64G64B64A64Sint},
+      {eR16Sfloat, eR16G16Sfloat, eR16G16B16Sfloat, eR16G16B16A16Sfloat},
+      {eR32Sfloat, eR32G32Sfloat, eR32G32B32Sfloat, eR32G32B32A32Sfloat},
+      {eR8Unorm, eR8G8Unorm, eR8G8B8Unorm, eR8G8B8A8Unorm},
+      {eR8Snorm, eR8G8Snorm, eR8G8B8Snorm, eR8G8B8A8Snorm},
+      {eR16Unorm, eR16G16Unorm, eR16G16B16Unorm, eR16G16B16A16Unorm},
+      {eR16Snorm, eR16G16Snorm, eR16G16B16Snorm, eR16G16B16A16Snorm},
+  }};
+  const bool known = texels.channels >= 1 && texels.channels <= most_channels;
+  return known ? formats.at(static_cast<std::size_t>(texels.type)).at(texels.channels - 1) : eUndefined;
+}
+
+// The format in which a typed buffer is shown; errors begin with `place`.
+Expected<vk::Format> checked_format(const DeviceState& state, const Binding& binding, vk::DescriptorType type,
+                                    std::uint64_t bytes, const std::string& place) {
+  if (!binding.texels) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: a typed buffer needs a texel format, and none was given.", place));
+  }
+  const auto format = vulkan_format(*binding.texels);
+  const auto needed = type == vk::DescriptorType::eStorageTexelBuffer ? vk::FormatFeatureFlagBits::eStorageTexelBuffer
+                                                                      : vk::FormatFeatureFlagBits::eUniformTexelBuffer;
+  if (format == vk::Format::eUndefined || !(state.physical.getFormatProperties(format).bufferFeatures & needed)) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: {} has no typed buffers of {} channels of {}.", place, label(state.info()),
+                            binding.texels->channels, name(binding.texels->type)));
+  }
+  const auto size = size_of(*binding.texels);
+  if (bytes / size > state.description.texels) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: {} texels are more than the {} that {} can bind at once.", place, bytes / size,
+                            state.description.texels, label(state.info())));
+  }
+  if (bytes % size != 0) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: {} bytes are no whole number of texels of {} bytes.", place, bytes, size));
+  }
+  return format;
+}
+
+Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding& binding, vk::DescriptorType type) {
   const auto& device = pipeline.state()->description;
   // Recording is frequent: text is made only where it is needed.
   const auto place = [&] { return where(pipeline, binding.set, binding.slot); };
@@ -29,8 +84,17 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
                 fmt::format("{}: no bytes are left in the buffer of {} bytes from byte {} on.", place(), buffer.bytes(),
                             binding.offset));
   }
-  // The last word of a buffer can be read whole, whatever the buffer's size: memory for it is there.
-  if (binding.offset + bytes == buffer.bytes()) {
+  const bool storage = type == vk::DescriptorType::eStorageBuffer;
+  const bool uniform = type == vk::DescriptorType::eUniformBuffer;
+  BoundRange bound{binding.set, binding.slot, binding.element, type, {}, vk::Format::eUndefined};
+  if (!storage && !uniform) {
+    const auto format = checked_format(*pipeline.state(), binding, type, bytes, place());
+    if (!format) {
+      return tl::unexpected<Error>(format.error());
+    }
+    bound.format = *format;
+  } else if (binding.offset + bytes == buffer.bytes()) {
+    // The last word of a buffer can be read whole, whatever the buffer's size: memory for it is there.
     bytes = std::min((bytes + 3) / 4 * 4, buffer.allocated_bytes() - binding.offset);
   }
   const auto alignment = uniform ? device.uniform_alignment : device.info.limits.binding_alignment;
@@ -44,65 +108,97 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
     return fail(ErrorCode::invalid_argument, fmt::format("{}: {} bytes are more than the {} that {} can bind at once.",
                                                          place(), bytes, most, label(device.info)));
   }
-  if (uniform && buffer.adopted()) {
+  if (!storage && buffer.adopted()) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: an adopted buffer cannot be bound as a uniform buffer.", place()));
+                fmt::format("{}: an adopted buffer can be bound as a storage buffer alone.", place()));
   }
-  return BoundRange{binding.set,
-                    binding.slot,
-                    uniform ? vk::DescriptorType::eUniformBuffer : vk::DescriptorType::eStorageBuffer,
-                    {buffer.handle(), binding.offset, bytes}};
+  bound.range = vk::DescriptorBufferInfo(buffer.handle(), binding.offset, bytes);
+  return bound;
 }
 
-bool same_place(const Binding& binding, std::uint32_t set, std::uint32_t slot) {
-  return binding.set == set && binding.slot == slot;
+bool same_place(const Binding& binding, const spirv::ResourceBinding& shown) {
+  return binding.set == shown.set && binding.slot == shown.slot;
+}
+
+Expected<void> check_complete(const VulkanPipeline& pipeline, std::span<const Binding> bindings) {
+  for (const auto& needed : pipeline.bindings()) {
+    for (std::uint32_t element = 0; element < needed.count; ++element) {
+      if (std::ranges::none_of(bindings,
+                               [&](const auto& it) { return same_place(it, needed) && it.element == element; })) {
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("{}{}{}: no buffer is bound.", where(pipeline, needed.set, needed.slot),
+                                needed.count == 1 ? "" : fmt::format(", element {}", element),
+                                needed.name.empty() ? "" : fmt::format(" ({})", needed.name)));
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace
 
+vk::DescriptorType descriptor_type(spirv::BindingKind kind) {
+  switch (kind) {
+    case spirv::BindingKind::uniform_buffer:
+      return vk::DescriptorType::eUniformBuffer;
+    case spirv::BindingKind::storage_texel_buffer:
+      return vk::DescriptorType::eStorageTexelBuffer;
+    case spirv::BindingKind::uniform_texel_buffer:
+      return vk::DescriptorType::eUniformTexelBuffer;
+    default:
+      return vk::DescriptorType::eStorageBuffer;
+  }
+}
+
 Expected<std::vector<BoundRange>> check_bindings(const VulkanPipeline& pipeline, std::span<const Binding> bindings) {
   std::vector<BoundRange> ranges;
   for (const auto& binding : bindings) {
-    const auto same = [&](const Binding& other) { return same_place(other, binding.set, binding.slot); };
+    const auto same = [&](const Binding& other) {
+      return other.set == binding.set && other.slot == binding.slot && other.element == binding.element;
+    };
     if (std::ranges::count_if(bindings, same) > 1) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("{}: it is bound twice.", where(pipeline, binding.set, binding.slot)));
     }
     const auto shown =
-        std::ranges::find_if(pipeline.bindings(), [&](const auto& it) { return same_place(binding, it.set, it.slot); });
-    const bool uniform = shown != pipeline.bindings().end() && shown->kind == spirv::BindingKind::uniform_buffer;
-    auto range = checked_range(pipeline, binding, uniform);
+        std::ranges::find_if(pipeline.bindings(), [&](const auto& it) { return same_place(binding, it); });
+    const bool used = shown != pipeline.bindings().end();
+    if (used && binding.element >= shown->count) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("{}: there is no element {}; it has {}.", where(pipeline, binding.set, binding.slot),
+                              binding.element, shown->count));
+    }
+    auto range =
+        checked_range(pipeline, binding, used ? descriptor_type(shown->kind) : vk::DescriptorType::eStorageBuffer);
     if (!range) {
       return tl::unexpected<Error>(std::move(range.error()));
     }
-    if (shown != pipeline.bindings().end()) {
+    if (used) {
       ranges.push_back(*range);
     }
   }
-  for (const auto& needed : pipeline.bindings()) {
-    if (std::ranges::none_of(bindings, [&](const auto& it) { return same_place(it, needed.set, needed.slot); })) {
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("{}{}: no buffer is bound.", where(pipeline, needed.set, needed.slot),
-                              needed.name.empty() ? "" : fmt::format(" ({})", needed.name)));
-    }
+  if (auto complete = check_complete(pipeline, bindings); !complete) {
+    return tl::unexpected<Error>(std::move(complete.error()));
   }
   return ranges;
 }
 
-DescriptorSets::Pool& DescriptorSets::pool_for(std::uint32_t sets, std::uint32_t storage, std::uint32_t uniform) {
+DescriptorSets::Pool& DescriptorSets::pool_for(std::uint32_t sets, const Counts& needed) {
   if (!pools_.empty()) {
     auto& last = pools_.back();
-    if (last.sets_left >= sets && last.storage_left >= storage && last.uniform_left >= uniform) {
+    if (last.sets_left >= sets && std::ranges::equal(last.left, needed, std::ranges::greater_equal())) {
       return last;
     }
   }
   constexpr std::uint32_t first_sets = 16;
   constexpr std::uint32_t most_sets = 1024;
   const auto size = pools_.size() < 6 ? first_sets << pools_.size() : most_sets;
-  Pool pool{vk::raii::DescriptorPool{nullptr}, std::max(size, sets), std::max(size * 4, storage),
-            std::max(size, uniform)};
-  const std::array sizes = {vk::DescriptorPoolSize(vk::DescriptorType::eStorageBuffer, pool.storage_left),
-                            vk::DescriptorPoolSize(vk::DescriptorType::eUniformBuffer, pool.uniform_left)};
+  Pool pool{vk::raii::DescriptorPool{nullptr}, std::max(size, sets), {size * 4, size, size, size}};
+  std::vector<vk::DescriptorPoolSize> sizes;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    pool.left.at(type) = std::max(pool.left.at(type), needed.at(type));
+    sizes.emplace_back(types.at(type), pool.left.at(type));
+  }
   pool.pool = vk::raii::DescriptorPool(state_->device, vk::DescriptorPoolCreateInfo({}, pool.sets_left, sizes));
   return pools_.emplace_back(std::move(pool));
 }
@@ -116,20 +212,32 @@ std::vector<vk::DescriptorSet> DescriptorSets::make(const VulkanPipeline& pipeli
   if (layouts.empty()) {
     return {};
   }
-  const auto uniform =
-      static_cast<std::uint32_t>(std::ranges::count(ranges, vk::DescriptorType::eUniformBuffer, &BoundRange::type));
-  const auto storage = static_cast<std::uint32_t>(ranges.size()) - uniform;
+  Counts needed{};
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    needed.at(type) = static_cast<std::uint32_t>(std::ranges::count(ranges, types.at(type), &BoundRange::type));
+  }
   const auto count = static_cast<std::uint32_t>(layouts.size());
-  auto& pool = pool_for(count, storage, uniform);
+  auto& pool = pool_for(count, needed);
   auto sets = (*state_->device)
                   .allocateDescriptorSets(vk::DescriptorSetAllocateInfo(*pool.pool, layouts), state_->dispatcher());
   pool.sets_left -= count;
-  pool.storage_left -= storage;
-  pool.uniform_left -= uniform;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    pool.left.at(type) -= needed.at(type);
+  }
 
+  std::vector<vk::BufferView> views;
+  views.reserve(ranges.size());  // writes point into it
   std::vector<vk::WriteDescriptorSet> writes;
   for (const auto& bound : ranges) {
-    writes.emplace_back(sets.at(bound.set), bound.slot, 0, 1, bound.type, nullptr, &bound.range);
+    vk::WriteDescriptorSet write(sets.at(bound.set), bound.slot, bound.element, 1, bound.type);
+    if (bound.format == vk::Format::eUndefined) {
+      write.pBufferInfo = &bound.range;
+    } else {
+      const vk::BufferViewCreateInfo info({}, bound.range.buffer, bound.format, bound.range.offset, bound.range.range);
+      views.push_back(*views_.emplace_back(state_->device, info));
+      write.pTexelBufferView = &views.back();
+    }
+    writes.push_back(write);
   }
   (*state_->device).updateDescriptorSets(writes, {}, state_->dispatcher());
   return sets;

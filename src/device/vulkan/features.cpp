@@ -45,6 +45,8 @@ FeatureChain::FeatureChain(const FeatureSupport& support) {
   link(clock_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
        support.has(VK_KHR_SHADER_CLOCK_EXTENSION_NAME));
   link(reconvergence_, maximal_reconvergence_structure, support.has(maximal_reconvergence_extension));
+  link(image_atomics_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
+       support.has(VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME));
 }
 
 // The one list of where each feature lives; reading and writing a chain both go through it.
@@ -79,6 +81,20 @@ void FeatureChain::for_each(Chain& chain, FeatureSet& features, Visit visit) {
   visit(features.wave_clock, chain.clock_.shaderSubgroupClock);
   visit(features.device_clock, chain.clock_.shaderDeviceClock);
   visit(features.maximal_reconvergence, chain.reconvergence_.shaderMaximalReconvergence);
+  visit(features.image_int64_atomics, chain.image_atomics_.shaderImageInt64Atomics);
+  auto& core = chain.core_.features;
+  visit(features.storage_image_extended_formats, core.shaderStorageImageExtendedFormats);
+  visit(features.storage_image_read_without_format, core.shaderStorageImageReadWithoutFormat);
+  visit(features.storage_image_write_without_format, core.shaderStorageImageWriteWithoutFormat);
+  visit(features.uniform_buffer_array_dynamic, core.shaderUniformBufferArrayDynamicIndexing);
+  visit(features.storage_buffer_array_dynamic, core.shaderStorageBufferArrayDynamicIndexing);
+  auto& indexing = chain.vulkan12_;
+  visit(features.uniform_texel_buffer_array_dynamic, indexing.shaderUniformTexelBufferArrayDynamicIndexing);
+  visit(features.storage_texel_buffer_array_dynamic, indexing.shaderStorageTexelBufferArrayDynamicIndexing);
+  visit(features.uniform_buffer_array_non_uniform, indexing.shaderUniformBufferArrayNonUniformIndexing);
+  visit(features.storage_buffer_array_non_uniform, indexing.shaderStorageBufferArrayNonUniformIndexing);
+  visit(features.uniform_texel_buffer_array_non_uniform, indexing.shaderUniformTexelBufferArrayNonUniformIndexing);
+  visit(features.storage_texel_buffer_array_non_uniform, indexing.shaderStorageTexelBufferArrayNonUniformIndexing);
 }
 
 Features FeatureChain::read() const {
@@ -141,6 +157,21 @@ void FeatureChain::merge_structure(const VkBaseInStructure* structure) {
     case maximal_reconvergence_structure:
       take_whole(reconvergence_);
       break;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT:
+      take_whole(image_atomics_);
+      break;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES: {
+      const auto& theirs = as<VkPhysicalDeviceDescriptorIndexingFeatures>(structure);
+      vulkan12_.shaderUniformTexelBufferArrayDynamicIndexing = theirs.shaderUniformTexelBufferArrayDynamicIndexing;
+      vulkan12_.shaderStorageTexelBufferArrayDynamicIndexing = theirs.shaderStorageTexelBufferArrayDynamicIndexing;
+      vulkan12_.shaderUniformBufferArrayNonUniformIndexing = theirs.shaderUniformBufferArrayNonUniformIndexing;
+      vulkan12_.shaderStorageBufferArrayNonUniformIndexing = theirs.shaderStorageBufferArrayNonUniformIndexing;
+      vulkan12_.shaderUniformTexelBufferArrayNonUniformIndexing =
+          theirs.shaderUniformTexelBufferArrayNonUniformIndexing;
+      vulkan12_.shaderStorageTexelBufferArrayNonUniformIndexing =
+          theirs.shaderStorageTexelBufferArrayNonUniformIndexing;
+      break;
+    }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES: {
       const auto& theirs = as<VkPhysicalDevice16BitStorageFeatures>(structure);
       vulkan11_.storageBuffer16BitAccess = theirs.storageBuffer16BitAccess;
@@ -213,6 +244,7 @@ std::vector<const char*> extensions_to_enable(const Features& features, const Fe
   enable(before13, VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
   enable(features.wave_clock || features.device_clock, VK_KHR_SHADER_CLOCK_EXTENSION_NAME);
   enable(features.maximal_reconvergence, maximal_reconvergence_extension);
+  enable(features.image_int64_atomics, VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME);
   enable(true, VK_NV_SHADER_SUBGROUP_PARTITIONED_EXTENSION_NAME);
   enable(true, "VK_KHR_portability_subset");  // Vulkan asks that it be enabled wherever it is there
   return names;

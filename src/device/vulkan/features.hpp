@@ -40,6 +40,18 @@ struct Features {
   bool integer_dot_product = false;
   bool maintenance4 = false;
   bool maximal_reconvergence = false;
+  bool image_int64_atomics = false;  ///< on typed buffers too
+  bool storage_image_extended_formats = false;
+  bool storage_image_read_without_format = false;
+  bool storage_image_write_without_format = false;
+  bool uniform_buffer_array_dynamic = false;
+  bool storage_buffer_array_dynamic = false;
+  bool uniform_texel_buffer_array_dynamic = false;
+  bool storage_texel_buffer_array_dynamic = false;
+  bool uniform_buffer_array_non_uniform = false;
+  bool storage_buffer_array_non_uniform = false;
+  bool uniform_texel_buffer_array_non_uniform = false;
+  bool storage_texel_buffer_array_non_uniform = false;
 };
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which headers before 1.3.276 do not have.
@@ -86,6 +98,7 @@ class FeatureChain {
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
   VkPhysicalDeviceShaderClockFeaturesKHR clock_{};
   MaximalReconvergenceFeatures reconvergence_{};
+  VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT image_atomics_{};
 
   template <typename Chain, typename FeatureSet, typename Visit>
   static void for_each(Chain& chain, FeatureSet& features, Visit visit);

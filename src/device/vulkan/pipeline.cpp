@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "device/vulkan/descriptors.hpp"
 #include "device/vulkan/shader.hpp"
 #include "device/vulkan/wave_choice.hpp"
 
@@ -20,7 +21,8 @@ Specialization specialize(const PipelineDescription& description, const spirv::R
     const auto info = std::ranges::find(shader.specialization, constant.id, &spirv::SpecializationInfo::id);
     // The low bytes come first: this back end runs on little-endian hosts, as all with Vulkan drivers are.
     const auto offset = static_cast<std::uint32_t>(result.values.size() * sizeof(std::uint64_t));
-    result.values.push_back(info->boolean ? static_cast<std::uint64_t>(constant.value != 0) : constant.value);
+    const bool boolean = info->type.kind == spirv::ScalarInfo::Kind::boolean;
+    result.values.push_back(boolean ? static_cast<std::uint64_t>(constant.value != 0) : constant.value);
     result.entries.emplace_back(constant.id, offset, info->bytes);
   }
   return result;
@@ -66,9 +68,8 @@ Expected<std::unique_ptr<Pipeline>> VulkanPipeline::create(std::shared_ptr<Devic
 void VulkanPipeline::make_layouts() {
   std::map<std::uint32_t, std::map<std::uint32_t, vk::DescriptorSetLayoutBinding>> sets;
   for (const auto& binding : bindings_) {
-    const auto type = binding.kind == spirv::BindingKind::uniform_buffer ? vk::DescriptorType::eUniformBuffer
-                                                                         : vk::DescriptorType::eStorageBuffer;
-    sets[binding.set][binding.slot] = {binding.slot, type, 1, vk::ShaderStageFlagBits::eCompute};
+    sets[binding.set][binding.slot] = {binding.slot, descriptor_type(binding.kind), binding.count,
+                                       vk::ShaderStageFlagBits::eCompute};
   }
   std::vector<vk::DescriptorSetLayout> handles;
   for (std::uint32_t set = 0; !sets.empty() && set <= sets.rbegin()->first; ++set) {

@@ -67,38 +67,59 @@ Expected<void> fit(const Description& device, const std::string& entry_point, co
   return {};
 }
 
+// Bindings of one kind and how many the device allows, for messages.
+struct KindCount {
+  std::string_view what;
+  std::uint64_t used = 0;
+  std::uint32_t most = 0;
+};
+
+Expected<void> check_binding(const Description& device, const spirv::ResourceBinding& binding,
+                             const std::string& where) {
+  if (!spirv::is_buffer(binding.kind)) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: a {} cannot be bound; use buffers.", where, spirv::name(binding.kind)));
+  }
+  if (binding.count == 0) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: an array of buffers without a fixed size cannot be bound; give it one.", where));
+  }
+  if (binding.set >= device.sets) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: {} has {} descriptor sets at most.", where, label(device.info), device.sets));
+  }
+  return {};
+}
+
 Expected<void> check_bindings(const Description& device, const spirv::Reflection& shader, const std::string& name) {
-  std::uint32_t storage_buffers = 0;
-  std::uint32_t uniform_buffers = 0;
+  using spirv::BindingKind;
+  std::array counts = {KindCount{"storage buffers", 0, device.stage_storage_buffers},
+                       KindCount{"uniform buffers", 0, device.stage_uniform_buffers},
+                       KindCount{"storage texel buffers", 0, device.stage_storage_images},
+                       KindCount{"uniform texel buffers", 0, device.stage_sampled_images}};
+  constexpr std::array kinds = {BindingKind::storage_buffer, BindingKind::uniform_buffer,
+                                BindingKind::storage_texel_buffer, BindingKind::uniform_texel_buffer};
   const spirv::ResourceBinding* previous = nullptr;
   for (const auto& binding : shader.bindings) {
     const auto where = fmt::format("shader \"{}\", set {}, binding {}{}", name, binding.set, binding.slot,
                                    binding.name.empty() ? "" : fmt::format(" ({})", binding.name));
-    const bool storage = binding.kind == spirv::BindingKind::storage_buffer;
-    if (!storage && binding.kind != spirv::BindingKind::uniform_buffer) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: a {} cannot be bound; use buffers.", where, spirv::name(binding.kind)));
-    }
-    if (binding.count != 1) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: arrays of buffers cannot be bound; use one binding per buffer.", where));
-    }
-    if (binding.set >= device.sets) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: {} has {} descriptor sets at most.", where, label(device.info), device.sets));
+    if (auto checked = check_binding(device, binding, where); !checked) {
+      return checked;
     }
     if (previous != nullptr && previous->set == binding.set && previous->slot == binding.slot &&
-        previous->kind != binding.kind) {
-      return fail(ErrorCode::unsupported, fmt::format("{}: it is a {} too.", where, spirv::name(previous->kind)));
+        (previous->kind != binding.kind || previous->count != binding.count)) {
+      return fail(ErrorCode::unsupported, fmt::format("{}: it is a {} of {} elements too.", where,
+                                                      spirv::name(previous->kind), previous->count));
     }
-    (storage ? storage_buffers : uniform_buffers) += 1;
+    const auto* const kind = std::ranges::find(kinds, binding.kind);
+    counts.at(static_cast<std::size_t>(kind - kinds.begin())).used += binding.count;
     previous = &binding;
   }
-  if (storage_buffers > device.stage_storage_buffers || uniform_buffers > device.stage_uniform_buffers) {
-    return fail(
-        ErrorCode::unsupported,
-        fmt::format("Shader \"{}\" uses {} storage and {} uniform buffers; {} allows {} and {}.", name, storage_buffers,
-                    uniform_buffers, label(device.info), device.stage_storage_buffers, device.stage_uniform_buffers));
+  for (const auto& count : counts) {
+    if (count.used > count.most) {
+      return fail(ErrorCode::unsupported, fmt::format("Shader \"{}\" uses {} {}; {} allows {}.", name, count.used,
+                                                      count.what, label(device.info), count.most));
+    }
   }
   return {};
 }
