@@ -7,9 +7,10 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/crosslane)
 set(private_folder lib/crosslane)
 set(hlsl_folder ${CMAKE_INSTALL_DATADIR}/crosslane/hlsl)
 
-# The layers below the program's own; those print and parse, which a library has no need of.
+# The layers below the program's own; those print and parse, and run other people's shaders, which a library has no need
+# of.
 get_property(layers GLOBAL PROPERTY CROSSLANE_LAYERS)
-list(REMOVE_ITEM layers crosslane-cli crosslane-measure crosslane-report)
+list(REMOVE_ITEM layers crosslane-cli crosslane-glsl crosslane-job crosslane-measure crosslane-report)
 
 add_library(crosslane-library INTERFACE)
 add_library(crosslane::crosslane ALIAS crosslane-library)

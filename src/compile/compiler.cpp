@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 #include <iterator>
 #include <mutex>
-#include <system_error>
 
 #include "compile/arguments.hpp"
 #include "compile/diagnostics.hpp"
@@ -17,31 +15,14 @@
 #include "compile/fault_probes.hpp"
 #include "compile/messages.hpp"
 #include "compile/probes.hpp"
+#include "compile/read_source.hpp"
 #include "compile/search.hpp"
 #include "compile/spirv_words.hpp"
-#include "compile/text_encoding.hpp"
 #include "spirv/rewrite.hpp"
 #include "spirv/validate.hpp"
 
 namespace crosslane::compile {
 namespace {
-
-Expected<std::string> read_source(const Request& request) {
-  if (request.source) {
-    return *request.source;
-  }
-  std::error_code error;
-  if (std::filesystem::is_directory(request.file, error)) {
-    return fail(ErrorCode::invalid_input, fmt::format("'{}' is a folder: name an HLSL file", request.file.string()));
-  }
-  errno = 0;
-  std::ifstream stream(request.file, std::ios::binary);
-  if (!stream) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("cannot read '{}': {}", request.file.string(), std::generic_category().message(errno)));
-  }
-  return source_text(std::string(std::istreambuf_iterator<char>(stream), {}));
-}
 
 std::filesystem::path absolute_path(const std::filesystem::path& path) {
   return std::filesystem::absolute(path).lexically_normal();
@@ -110,7 +91,7 @@ class DxcCompiler final : public Compiler {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("'{}' is no profile of a compute shader: write one like cs_6_2", request.profile));
     }
-    const auto source = read_source(request);
+    const auto source = request.source ? Expected<std::string>(*request.source) : read_source(request.file);
     if (!source) {
       return tl::unexpected(source.error());
     }

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view wave_size_warning = "Wave size is not supported by Vulkan SPIR-V";
 constexpr std::string_view signing_warning = "DXIL signing library";
+constexpr std::string_view debug_warning =
+    "Member functions will not be linked to their class in the debug information";
 
 /// Takes the first line off a text.
 std::string_view take_line(std::string_view& text) {
@@ -82,7 +84,7 @@ std::string warnings_of(std::string_view diagnostics) {
   while (!diagnostics.empty()) {
     const std::string_view line = take_line(diagnostics);
     if (is_headline(line)) {
-      keep = !contains(line, signing_warning) && !contains(line, wave_size_warning);
+      keep = !contains(line, signing_warning) && !contains(line, wave_size_warning) && !contains(line, debug_warning);
     }
     if (keep && !(line.empty() && result.empty())) {
       result.append(line).push_back('\n');

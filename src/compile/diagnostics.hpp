@@ -19,7 +19,7 @@ std::string first_error(std::string_view diagnostics);
 bool mentions_wave_size(std::string_view diagnostics);
 
 /// The warnings among the diagnostics of a success, without those about what this project takes care of itself: DXIL
-/// that is not signed yet, and [WaveSize], which is read from DXIL.
+/// that is not signed yet, [WaveSize], which is read from DXIL, and what debug information leaves out.
 std::string warnings_of(std::string_view diagnostics);
 
 }  // namespace crosslane::compile

@@ -1,0 +1,29 @@
+#include "job/job.hpp"
+
+#include <algorithm>
+
+namespace crosslane::job {
+
+std::string_view name(ResourceKind kind) {
+  constexpr std::array<std::string_view, 7> names = {"Buffer",        "StructuredBuffer",   "ByteAddressBuffer",
+                                                     "RWBuffer",      "RWStructuredBuffer", "RWByteAddressBuffer",
+                                                     "ConstantBuffer"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+std::string_view name(Rule rule) {
+  constexpr std::array<std::string_view, 3> names = {"BufferExact", "BufferFloatULP", "BufferFloatEpsilon"};
+  return names.at(static_cast<std::size_t>(rule));
+}
+
+const JobBuffer* Job::find(std::string_view buffer) const {
+  const auto found = std::ranges::find(buffers, buffer, &JobBuffer::name);
+  return found == buffers.end() ? nullptr : &*found;
+}
+
+JobBuffer* Job::find(std::string_view buffer) {
+  const auto found = std::ranges::find(buffers, buffer, &JobBuffer::name);
+  return found == buffers.end() ? nullptr : &*found;
+}
+
+}  // namespace crosslane::job
