@@ -3,22 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cerrno>
-#include <exception>
+#include <charconv>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
-#include <xtensor/xnpy.hpp>
-
 #include "cli/npy_type.hpp"
+#include "cli/python_literal.hpp"
 
 namespace crosslane::cli {
 namespace {
+
+using Kind = PythonLiteral::Kind;
 
 constexpr std::string_view magic("\x93NUMPY", 6);
 constexpr std::string_view save_again = "save the array again with np.save";
@@ -47,8 +46,7 @@ std::uint64_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// The dictionary between the fixed first bytes and the data. xtensor's own function for this takes the length's bytes
-// as signed numbers and does not notice the end of the file, hence this one.
+// The text of the dictionary between the fixed first bytes and the data.
 Expected<std::string> read_dictionary(std::istream& stream, const std::string& name) {
   const std::optional<std::string> start = read_text(stream, magic.size() + 2);
   if (!start || !start->starts_with(magic)) {
@@ -62,8 +60,10 @@ Expected<std::string> read_dictionary(std::istream& stream, const std::string& n
                 fmt::format("{}: this is not an .npy file: write one with NumPy's np.save", name));
   }
   const int version = static_cast<unsigned char>((*start)[magic.size()]);
-  if (version < 1 || version > 3) {
-    return malformed(name, fmt::format("version {} of the .npy format is unknown, 1 to 3 are read", version));
+  const int minor = static_cast<unsigned char>((*start)[magic.size() + 1]);
+  if (version < 1 || version > 3 || minor != 0) {
+    return malformed(
+        name, fmt::format("version {}.{} of the .npy format is unknown, 1.0, 2.0 and 3.0 are read", version, minor));
   }
   const std::optional<std::string> length_bytes = read_text(stream, version == 1 ? 2 : 4);
   if (!length_bytes) {
@@ -81,55 +81,44 @@ Expected<std::string> read_dictionary(std::istream& stream, const std::string& n
   return *std::move(dictionary);
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? std::string_view()
-                                         : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+// The value of `key`; nothing where the dictionary does not have it.
+const PythonLiteral* find_value(const PythonLiteral& dictionary, std::string_view key) {
+  for (std::size_t i = 0; i + 1 < dictionary.items.size(); i += 2) {
+    if (dictionary.items[i].kind == Kind::string && dictionary.items[i].text == key) {
+      return &dictionary.items[i + 1];
+    }
+  }
+  return nullptr;
 }
 
-// The text between `key:` and `end`, or nothing where one of them is missing.
-std::optional<std::string_view> value_text(std::string_view dictionary, std::string_view key, std::string_view end) {
-  const std::size_t at = dictionary.find(key);
-  if (at == std::string_view::npos) {
-    return std::nullopt;
+// Digits, with the L that Python 2 added to long numbers. Python has no numbers that begin with 0 but are not 0.
+std::optional<std::uint64_t> dimension(const PythonLiteral& literal) {
+  std::string_view digits = literal.text;
+  if (digits.ends_with('L')) {
+    digits.remove_suffix(1);
   }
-  const std::string_view rest = trimmed(dictionary.substr(at + key.size()));
-  const std::size_t stop = rest.rfind(end);
-  if (!rest.starts_with(':') || stop == std::string_view::npos) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size();
+  if (literal.kind != Kind::word || !whole || (digits.size() > 1 && digits.starts_with('0'))) {
     return std::nullopt;
-  }
-  std::string_view value = trimmed(rest.substr(1, stop - 1));
-  if (value.ends_with(',')) {
-    value = trimmed(value.substr(0, value.size() - 1));
   }
   return value;
 }
 
-// One dimension: digits, with the L that Python 2 added to long numbers.
-bool is_dimension(std::string_view text) {
-  constexpr std::size_t most_digits = 19;  // of a 64-bit number
-  if (text.ends_with('L')) {
-    text.remove_suffix(1);
+std::optional<std::vector<std::uint64_t>> shape_of(const PythonLiteral& literal) {
+  if (literal.kind != Kind::tuple) {
+    return std::nullopt;
   }
-  return !text.empty() && text.size() <= most_digits &&
-         std::ranges::all_of(text, [](unsigned char character) { return std::isdigit(character) != 0; });
-}
-
-// xtensor's parser takes any text for a dimension and makes numbers of it.
-bool is_shape(std::string_view text) {
-  if (text.size() < 2 || text.front() != '(' || text.back() != ')') {
-    return false;
-  }
-  text = trimmed(text.substr(1, text.size() - 2));
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    if (!is_dimension(trimmed(text.substr(0, comma)))) {
-      return false;
+  std::vector<std::uint64_t> shape;
+  for (const PythonLiteral& item : literal.items) {
+    const std::optional<std::uint64_t> size = dimension(item);
+    if (!size) {
+      return std::nullopt;
     }
-    text = comma == std::string_view::npos ? std::string_view() : trimmed(text.substr(comma + 1));
+    shape.push_back(*size);
   }
-  return true;
+  return shape;
 }
 
 std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors) {
@@ -146,35 +135,35 @@ std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors) 
   return result;
 }
 
-Expected<NpyHeader> parse_dictionary(const std::string& dictionary, const std::string& name) {
-  const std::string_view text = trimmed(dictionary);
-  const std::optional<std::string_view> descr = value_text(text, "'descr'", "'fortran_order'");
-  if (!dictionary.ends_with('\n') || !text.starts_with('{') || !text.ends_with('}') || !descr) {
-    return malformed(name, "its header is not that of an .npy file");
+Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string& name) {
+  const std::optional<PythonLiteral> dictionary = parse_python_literal(text);
+  const bool is_dictionary = dictionary && dictionary->kind == Kind::dictionary;
+  const PythonLiteral* const descr = is_dictionary ? find_value(*dictionary, "descr") : nullptr;
+  const PythonLiteral* const fortran_order = is_dictionary ? find_value(*dictionary, "fortran_order") : nullptr;
+  const PythonLiteral* const shape = is_dictionary ? find_value(*dictionary, "shape") : nullptr;
+  if (descr == nullptr || fortran_order == nullptr || shape == nullptr || dictionary->items.size() != 3 * 2) {
+    return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
   const Expected<ScalarType> type = scalar_type_of_descr(*descr, name);
   if (!type) {
     return tl::unexpected(type.error());
   }
-  const std::optional<std::string_view> shape_text = value_text(text, "'shape'", "}");
-  if (!shape_text || !is_shape(*shape_text)) {
-    return malformed(name, "the shape in its header is malformed");
+  // Elements of either order are read as they lie in the file.
+  if (fortran_order->kind != Kind::word || (fortran_order->text != "True" && fortran_order->text != "False")) {
+    return malformed(name, fmt::format("'fortran_order' in its header is neither True nor False, but {}",
+                                       abbreviated(fortran_order->source)));
+  }
+  std::optional<std::vector<std::uint64_t>> sizes = shape_of(*shape);
+  if (!sizes) {
+    return malformed(name, fmt::format("the shape in its header is malformed, no tuple of plain 64-bit numbers: {}",
+                                       abbreviated(shape->source)));
   }
 
-  std::string xtensor_descr;
-  bool fortran_order = false;  // Either order is read as the elements lie in the file.
-  std::vector<std::size_t> shape;
-  try {
-    xt::detail::parse_header(dictionary, xtensor_descr, &fortran_order, shape);
-  } catch (const std::exception& exception) {
-    return malformed(name, fmt::format("its header is malformed ({})", exception.what()));
-  }
-
-  NpyHeader header{*type, {shape.begin(), shape.end()}};
+  NpyHeader header{*type, *std::move(sizes)};
   const std::optional<std::uint64_t> count = product(header.shape);
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / size_of(header.type)) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",
-                                       abbreviated(*shape_text)));
+                                       abbreviated(shape->source)));
   }
   header.count = *count;
   return header;
@@ -215,6 +204,10 @@ NpyFile::NpyFile(std::string name, std::ifstream stream, NpyHeader header)
 
 Expected<NpyFile> NpyFile::open(const std::filesystem::path& path) {
   std::string name = path.string();
+  if (name.empty()) {
+    return fail(ErrorCode::invalid_input,
+                "the name of the array's file is empty: name an .npy file (a shell variable may be unset)");
+  }
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) {

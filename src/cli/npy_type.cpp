@@ -4,20 +4,22 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
-#include <optional>
 
 namespace crosslane::cli {
 namespace {
 
 struct ReadType {
   std::string_view code;  ///< kind and bytes, as after the byte order in `descr`
+  std::string_view name;
   ScalarType type;
 };
 
 constexpr std::array read_types = {
-    ReadType{"u4", ScalarType::u32}, ReadType{"i4", ScalarType::i32}, ReadType{"f4", ScalarType::f32},
-    ReadType{"u8", ScalarType::u64}, ReadType{"i8", ScalarType::i64}, ReadType{"f8", ScalarType::f64},
+    ReadType{"u4", "uint32", ScalarType::u32},  ReadType{"i4", "int32", ScalarType::i32},
+    ReadType{"f4", "float32", ScalarType::f32}, ReadType{"u8", "uint64", ScalarType::u64},
+    ReadType{"i8", "int64", ScalarType::i64},   ReadType{"f8", "float64", ScalarType::f64},
 };
 
 struct OtherType {
@@ -63,31 +65,36 @@ std::string abbreviated(std::string_view text) {
   return text.size() <= longest ? std::string(text) : fmt::format("{}…", text.substr(0, longest));
 }
 
-Expected<ScalarType> scalar_type_of_descr(std::string_view descr, const std::string& name) {
-  if (descr.starts_with('[')) {
-    return unsupported(name, "structure", descr, one_field);
+Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name) {
+  using Kind = PythonLiteral::Kind;
+  if (descr.kind == Kind::list || descr.kind == Kind::tuple || descr.kind == Kind::dictionary) {
+    return unsupported(name, "structure", descr.source, one_field);
   }
-  const bool quoted = descr.size() >= 4 && descr.front() == '\'' && descr.back() == '\'';
-  const std::string_view code = quoted ? descr.substr(2, descr.size() - 3) : std::string_view();
-  const char order = quoted ? descr[1] : ' ';
-
-  if (const auto* const read = std::ranges::find(read_types, code, &ReadType::code); read != read_types.end()) {
-    if (order == '<') {
-      return read->type;
-    }
-    if (order == '>') {
+  const std::string_view spelled = descr.kind == Kind::string ? descr.text : std::string_view();
+  constexpr std::string_view byte_orders = "<>=|";
+  const bool has_order = !spelled.empty() && byte_orders.find(spelled.front()) != std::string_view::npos;
+  const std::string_view code = spelled.substr(has_order ? 1 : 0);
+  const auto* const read =
+      std::ranges::find_if(read_types, [&](const ReadType& type) { return type.code == code || type.name == spelled; });
+  if (read != read_types.end()) {
+    if (spelled.front() == '>') {
       return fail(ErrorCode::unsupported,
                   fmt::format("{}: its elements are big-endian ({}): save them in this machine's byte order, "
                               "np.save(file, a.astype(a.dtype.newbyteorder('=')))",
-                              name, descr));
+                              name, descr.source));
     }
+    static_assert(std::endian::native == std::endian::little);  // '=' and '|' mean the machine's own order
+    return read->type;
   }
-  const auto* const other =
-      std::ranges::find_if(other_types, [&](const OtherType& type) { return code.starts_with(type.code); });
+  const auto* const other = std::ranges::find_if(
+      other_types, [&](const OtherType& type) { return code.starts_with(type.code) || type.name == spelled; });
   if (other != other_types.end()) {
-    return unsupported(name, other->name, descr, other->mend);
+    return unsupported(name, other->name, descr.source, other->mend);
   }
-  return unsupported(name, "unknown", descr, "convert the array first, " + std::string(as_f64));
+  return fail(ErrorCode::unsupported,
+              fmt::format("{}: the type of its elements is given as {}, which np.save does not write: save the array "
+                          "again with np.save, as {}",
+                          name, abbreviated(descr.source), six_types));
 }
 
 }  // namespace crosslane::cli

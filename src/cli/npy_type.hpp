@@ -4,15 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "cli/python_literal.hpp"
 #include "crosslane/error.hpp"
 #include "crosslane/scalar_type.hpp"
 
 namespace crosslane::cli {
 
-/// The element type behind the `descr` entry of an .npy header, given as it is written there, quotes included:
-/// "'<f4'" is f32. Errors: `unsupported` with the type's NumPy name and the mend. `name` is the file's name in
-/// messages.
-Expected<ScalarType> scalar_type_of_descr(std::string_view descr, const std::string& name);
+/// The element type behind the `descr` entry of an .npy header: '<f4' is f32, and so are its other spellings '|f4',
+/// '=f4', 'f4' and 'float32'. Errors: `unsupported` with the type's NumPy name and the mend. `name` is the file's name
+/// in messages.
+Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
 /// The beginning of a text that may fill pages, for messages.
 std::string abbreviated(std::string_view text);
