@@ -2,8 +2,15 @@
 
 #include "report/error_text.hpp"
 #include "report/json.hpp"
+#include "report/printable.hpp"
 
 namespace crosslane::cli {
+
+void report_progress(const Console& console, std::string_view what) {
+  if (!console.json) {
+    console.err << "crosslane: " << report::printable(what) << '\n' << std::flush;
+  }
+}
 
 ExitCode exit_code(const Error& error) {
   switch (error.code) {

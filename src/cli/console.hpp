@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ostream>
+#include <string_view>
 
 #include "crosslane/error.hpp"
 
@@ -20,6 +21,9 @@ struct Console {
   std::ostream& err;
   bool json = false;  ///< everything goes to `out` as one JSON document, errors too
 };
+
+/// Tells people what takes so long: "crosslane: …" on `err`, at once; nothing where the output is JSON.
+void report_progress(const Console& console, std::string_view what);
 
 /// What the error means to the shell.
 ExitCode exit_code(const Error& error);

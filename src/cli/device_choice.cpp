@@ -37,13 +37,14 @@ std::vector<std::string> broken_promises(const ConformanceReport& report) {
 }
 
 Expected<std::unique_ptr<Device>> choose_device(const DeviceList& devices, const std::string& wanted,
-                                                const VerificationStore& store) {
+                                                const VerificationStore& store, const Console& console) {
   std::vector<std::string> why_not;
   const auto keeps_its_promises = [&](const DeviceInfo& info) {
     Expected<std::vector<std::string>> broken = std::vector<std::string>();
     if (std::optional<std::vector<std::string>> known = store.broken_promises(info)) {
       broken = *std::move(known);
     } else {
+      report_progress(console, fmt::format("verifying {} ({}), once per version of its driver …", info.id, info.name));
       broken = verify_now(devices, info, store);
     }
     if (!broken) {

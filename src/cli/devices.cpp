@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/compiler_search.hpp"
@@ -25,13 +26,14 @@ Expected<compile::CompilerReport> examine_compiler() {
   });
 }
 
-std::vector<DeviceFindings> examine_devices(const DeviceList& devices, bool verify_them,
-                                            const VerificationStore& store) {
+std::vector<DeviceFindings> examine_devices(const DeviceList& devices, bool verify_them, const VerificationStore& store,
+                                            const Console& console) {
   std::vector<DeviceFindings> findings;
   for (std::size_t index = 0; index < devices.devices().size(); ++index) {
     const DeviceInfo& info = devices.devices()[index];
     DeviceFindings device{info, store.broken_promises(info), {}};
     if (verify_them) {
+      report_progress(console, fmt::format("verifying {} ({}) …", info.id, info.name));
       device.conformance = devices.open(index).and_then([](const auto& opened) { return verify(*opened); });
       if (*device.conformance) {
         device.broken = broken_promises(**device.conformance);
@@ -60,7 +62,7 @@ ExitCode exit_code_of(const Findings& findings) {
 ExitCode run_devices(bool verify_them, const Console& console) {
   const DeviceList devices = gather_devices();
   const VerificationStore store(VerificationStore::default_file());
-  Findings findings{examine_devices(devices, verify_them, store), {}, examine_compiler()};
+  Findings findings{examine_devices(devices, verify_them, store, console), {}, examine_compiler()};
   if (devices.devices().empty()) {
     findings.no_devices = devices.choose().error();
   }

@@ -8,12 +8,14 @@
 #include <fmt/format.h>
 
 #include "report/error_text.hpp"
+#include "report/printable.hpp"
 #include "report/table.hpp"
 
 namespace crosslane::cli {
 namespace {
 
 using report::Json;
+using report::printable;
 using report::Table;
 
 std::string waves_text(const WaveSizes& sizes) {
@@ -56,8 +58,8 @@ std::string device_table(const std::vector<DeviceFindings>& devices) {
   }
   std::string text = table.text() + '\n';
   for (const DeviceFindings& device : devices) {
-    text += fmt::format("{} runs on {}, driver version {}\n", device.info.id, device.info.driver,
-                        device.info.driver_version);
+    text += fmt::format("{} runs on {}, driver version {}\n", device.info.id, printable(device.info.driver),
+                        printable(device.info.driver_version));
   }
   return text;
 }
@@ -75,7 +77,7 @@ std::string conformance_text(const DeviceInfo& info, const ConformanceReport& re
   }
   const auto broken = std::ranges::count_if(report.promises, [](const Promise& promise) { return !promise.kept; });
   std::string text =
-      fmt::format("\n{}, {}: {} of {} promises kept\n\n{}", info.id, info.name,
+      fmt::format("\n{}, {}: {} of {} promises kept\n\n{}", info.id, printable(info.name),
                   report.promises.size() - static_cast<std::size_t>(broken), report.promises.size(), promises.text());
   if (!report.observations.empty()) {
     text += fmt::format("\nwhere nothing is promised:\n\n{}", observations.text());
@@ -87,8 +89,8 @@ std::string compiler_text(const Expected<compile::CompilerReport>& compiler) {
   if (!compiler) {
     return fmt::format("none: {}\n", report::text(compiler.error()));
   }
-  std::string text = fmt::format("{}\nversion {}, commit {}\n{}\n\n", compiler->library.string(), compiler->version,
-                                 compiler->commit, compiler->standing);
+  std::string text = fmt::format("{}\nversion {}, commit {}\n{}\n\n", printable(compiler->library.string()),
+                                 printable(compiler->version), printable(compiler->commit), compiler->standing);
   Table probes({{"probe"}, {"result"}, {"meaning"}});
   for (const compile::ProbeResult& need : compiler->needs) {
     probes.add({need.name, need.passed ? "yes" : "MISSING",

@@ -19,6 +19,7 @@
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
 #include "report/json.hpp"
+#include "report/printable.hpp"
 #include "report/table.hpp"
 
 namespace crosslane::cli {
@@ -90,8 +91,8 @@ void print_text(const Console& console, const NpyFile& file, const ReduceJob& jo
                 const ReduceOutcome& outcome) {
   const NpyHeader& header = file.header();
   console.out << fmt::format("{} of {} {} elements, shape {}, from {}\n", name(job.op), header.count, name(header.type),
-                             shape_text(header), file.name())
-              << fmt::format("on {}: {}, {} lanes per wave{}\n\n", device.id, device.name,
+                             shape_text(header), report::printable(file.name()))
+              << fmt::format("on {}: {}, {} lanes per wave{}\n\n", device.id, report::printable(device.name),
                              job.wave_size.value_or(device.wave_sizes.standard),
                              job.reproducible ? ", reproducible" : "");
   report::Table table({{"method"},
@@ -162,7 +163,7 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
     return report_error(console, sensible.error());
   }
   const VerificationStore store(VerificationStore::default_file());
-  const Expected<std::unique_ptr<Device>> device = choose_device(gather_devices(), flags.device, store);
+  const Expected<std::unique_ptr<Device>> device = choose_device(gather_devices(), flags.device, store, console);
   if (!device) {
     return report_error(console, device.error());
   }

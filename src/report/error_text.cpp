@@ -1,5 +1,7 @@
 #include "report/error_text.hpp"
 
+#include "report/printable.hpp"
+
 namespace crosslane::report {
 
 std::string_view name(ErrorCode code) {
@@ -21,9 +23,15 @@ std::string_view name(ErrorCode code) {
 std::string_view name(DeviceKind kind) { return kind == DeviceKind::gpu ? "gpu" : "software"; }
 
 std::string text(const Error& error) {
-  std::string text = error.message;
-  for (const std::string& reason : error.reasons) {
-    text += "\n  " + reason;
+  std::string text = printable(error.message);
+  for (std::string_view reason : error.reasons) {
+    // The compiler's reasons have several lines.
+    for (bool more = true; more;) {
+      const std::size_t end = reason.find('\n');
+      more = end != std::string_view::npos;
+      text += "\n  " + printable(reason.substr(0, end));
+      reason.remove_prefix(more ? end + 1 : 0);
+    }
   }
   return text;
 }

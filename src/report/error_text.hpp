@@ -15,7 +15,8 @@ std::string_view name(ErrorCode code);
 /// "gpu" or "software".
 std::string_view name(DeviceKind kind);
 
-/// The message, then each reason on a line of its own, indented by two blanks; no newline at the end.
+/// The message, then each reason on a line of its own (or on its own lines), indented by two blanks; no newline at the
+/// end. Safe to show, see printable().
 std::string text(const Error& error);
 
 }  // namespace crosslane::report

@@ -93,6 +93,7 @@ Json device_summary(const DeviceInfo& info) {
 
 Json device_details(const DeviceInfo& info) {
   Json json = device_summary(info);
+  json["processors"] = info.processors == 0 ? Json() : Json(info.processors);
   json["features"] = features_object(info.features);
   json["limits"] = limits_object(info.limits);
   return json;

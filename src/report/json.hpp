@@ -29,7 +29,7 @@ Json exact(const Scalar& value);
 
 /// What names a device and tells its driver and wave sizes.
 Json device_summary(const DeviceInfo& info);
-/// The summary, then features and limits.
+/// The summary, then processors (null where the driver does not tell), features and limits.
 Json device_details(const DeviceInfo& info);
 
 /// {"code":…,"message":…,"reasons":[…]}

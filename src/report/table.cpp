@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "report/printable.hpp"
+
 namespace crosslane::report {
 namespace {
 
@@ -44,6 +46,10 @@ Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void Table::add(std::vector<std::string> cells) {
   cells.resize(columns_.size());
+  for (std::string& cell : cells) {
+    std::ranges::replace(cell, '\n', ' ');
+    cell = printable(cell);
+  }
   rows_.push_back(std::move(cells));
 }
 

@@ -23,7 +23,8 @@ class Table {
   /// Columns of a line after which the last cell is wrapped between words, if that leaves it enough room.
   static constexpr std::size_t line_width = 120;
 
-  /// Adds a row. Cells beyond the last column are dropped, missing ones are empty.
+  /// Adds a row. Cells beyond the last column are dropped, missing ones are empty. Line breaks become blanks, and the
+  /// rest is made printable().
   void add(std::vector<std::string> cells);
 
   /// Heading, a rule and the rows, each line ended by a newline and free of trailing blanks.

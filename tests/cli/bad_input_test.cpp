@@ -1,4 +1,5 @@
 // Every input that the program cannot use: exit code 2 and one message that names the file and the mend.
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -130,6 +131,50 @@ TEST_F(BadInput, AFileNameThatIsNoText) {
   const test::Outcome with_json = run({"reduce", "a\xFF.npy", "--json"});
   EXPECT_EQ(with_json.exit_code, 2);
   EXPECT_THAT(with_json.json()["error"]["message"].get<std::string>(), HasSubstr("a\xEF\xBF\xBD.npy"));
+}
+
+TEST_F(BadInput, NoNameOfAFile) {
+  const test::Outcome text = run({"reduce", ""});
+  EXPECT_EQ(text.exit_code, 2);
+  EXPECT_THAT(text.err, StartsWith("crosslane: error: the name of the array's file is empty: name an .npy file"));
+  EXPECT_EQ(run({"reduce", "", "--json"}).json()["error"]["code"], "invalid_input");
+}
+
+// Names must not command the terminal: colours, titles, lines that look like other messages.
+TEST_F(BadInput, AFileNameWithControlCharacters) {
+  const std::string name =
+      "a\x1B[31m\n\x7F\xC2\x9B"
+      "2J\xFF.npy";
+  const std::string shown = R"(a\x1b[31m\x0a\x7f\xc2\x9b2J\xff.npy)";
+  const auto expect_shown = [&](std::string_view what) {
+    const test::Outcome text = run({"reduce", name});
+    EXPECT_EQ(text.exit_code, 2);
+    EXPECT_THAT(text.err, AllOf(StartsWith("crosslane: error: " + shown + ": "), HasSubstr(what)));
+    EXPECT_EQ(std::ranges::count(text.err, '\n'), 1);
+    const test::Outcome json = run({"reduce", name, "--json"});
+    EXPECT_THAT(json.json()["error"]["message"].get<std::string>(), StartsWith("a\x1B[31m\n\x7F\xC2\x9B"
+                                                                               "2J\xEF\xBF\xBD.npy: "));
+    EXPECT_THAT(json.out, Not(HasSubstr("\x1B")));
+  };
+  expect_shown("no such file");
+  test::write_file(folder_ / name, "");
+  expect_shown("empty (0 bytes)");
+  test::write_file(folder_ / name, "PK\x03\x04 and more");
+  expect_shown(".npz");
+  test::write_file(folder_ / name, test::npy_header(test::npy_dictionary("'\x1B[31m'", "(2,)")));
+  expect_shown(R"(given as '\x1b[31m')");
+}
+
+TEST_F(BadInput, AFlagWithControlCharacters) {
+  for (const std::vector<std::string>& flags :
+       std::vector<std::vector<std::string>>{{"--op", "\x1B[31m"}, {"--\x1B[31m"}, {"b.npy", "\x1B[31m"}}) {
+    test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<float>(1)));
+    std::vector<std::string> arguments = {"reduce", "a.npy"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const test::Outcome text = run(arguments);
+    EXPECT_NE(text.exit_code, 0);
+    EXPECT_THAT(text.err, AllOf(StartsWith("crosslane: error: "), Not(HasSubstr("\x1B"))));
+  }
 }
 
 class BadUse : public test::ProgramTest {

@@ -48,6 +48,7 @@ TEST_F(Devices, AreListedWithTheCompiler) {
   EXPECT_EQ(device["uuid"].get<std::string>().size(), 32U);
   EXPECT_TRUE(device["features"]["wave_shuffle"].is_boolean());
   EXPECT_TRUE(device["limits"].contains("groupshared_bytes"));
+  EXPECT_TRUE(device["processors"].is_null() || device["processors"].get<int>() > 0) << device["processors"];
   EXPECT_TRUE(device["conformance"].is_null());
   EXPECT_TRUE(device["broken_promises"].is_null()) << "nothing is known before it was verified";
   EXPECT_EQ(device["wave_sizes"]["standard"], test::expected_wave_size());
@@ -114,15 +115,21 @@ TEST_F(Devices, AreVerifiedAsATable) {
   const test::Outcome text = run({"devices", "--verify"});
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_THAT(text.out, AllOf(HasSubstr("promises kept"), HasSubstr("kept"), HasSubstr("shuffle-up")));
+  EXPECT_THAT(text.err, AllOf(StartsWith("crosslane: verifying vulkan:0 ("), HasSubstr(") …\n")));
 }
 
 TEST_F(Devices, AreVerifiedOnceBeforeAutoChoosesOne) {
   write_array();
   EXPECT_FALSE(std::filesystem::exists(store()));
-  EXPECT_EQ(run({"reduce", "a.npy"}).exit_code, 0);
+  const test::Outcome first = run({"reduce", "a.npy"});
+  EXPECT_EQ(first.exit_code, 0);
+  EXPECT_THAT(first.err,
+              AllOf(StartsWith("crosslane: verifying vulkan:0 ("), HasSubstr("once per version of its driver")));
   ASSERT_TRUE(std::filesystem::exists(store()));
   const auto written = std::filesystem::last_write_time(store());
-  EXPECT_EQ(run({"reduce", "a.npy"}).exit_code, 0);
+  const test::Outcome second = run({"reduce", "a.npy"});
+  EXPECT_EQ(second.exit_code, 0);
+  EXPECT_EQ(second.err, "");
   EXPECT_EQ(std::filesystem::last_write_time(store()), written) << "known devices are not verified again";
 }
 

@@ -22,6 +22,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 // Integers over the whole range of the type, floats of mixed sign that do not cancel to nothing.
 template <typename T>
@@ -232,6 +233,13 @@ TEST_F(Reduce, PrintsATableForPeople) {
                               HasSubstr("42"), HasSubstr("all methods agree")));
 }
 
+TEST_F(Reduce, ShowsControlCharactersInTheNameOfTheFile) {
+  const std::string name = "a\x1B[31m.npy";
+  test::write_file(folder_ / name, test::npy_bytes(std::vector<std::uint32_t>{40, 2}));
+  EXPECT_THAT(run({"reduce", name, "--device", "vulkan:0"}).out, HasSubstr(R"(from a\x1b[31m.npy)"));
+  EXPECT_EQ(run({"reduce", name, "--device", "vulkan:0", "--json"}).json()["file"], name);
+}
+
 TEST_F(Reduce, PrintsFloatsShortestAndExact) {
   test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<float>{0.1F}));
   const test::Outcome text = run({"reduce", "a.npy", "--device", "vulkan:0"});
@@ -250,8 +258,9 @@ TEST_F(Reduce, FindsADeviceByPartOfItsName) {
 
 TEST_F(Reduce, RefusesADeviceThatIsNotThere) {
   test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<std::uint32_t>{1}));
-  for (const char* const device : {"vulkan:99", "vulkan:x", "no such device", ""}) {
+  for (const char* const device : {"vulkan:99", "vulkan:x", "no such device", "\x1B[31m", ""}) {
     const test::Outcome text = run({"reduce", "a.npy", "--device", device});
+    EXPECT_THAT(text.err, Not(HasSubstr("\x1B")));
     EXPECT_EQ(text.exit_code, 2) << device << text.err;
     EXPECT_THAT(text.err, HasSubstr("vulkan:0")) << "the devices there are";
   }

@@ -64,7 +64,10 @@ TEST(JsonDevice, NamesTheDeviceAndItsWaves) {
   EXPECT_EQ(summary["kind"], "software");
   EXPECT_EQ(summary["wave_sizes"].dump(), R"({"minimum":4,"maximum":16,"standard":8})");
   EXPECT_FALSE(summary.contains("features"));
+  EXPECT_TRUE(device_details(info)["processors"].is_null()) << "the driver does not tell";
+  info.processors = 132;
   const Json details = device_details(info);
+  EXPECT_EQ(details["processors"], 132);
   EXPECT_EQ(details["features"]["wave_shuffle"], true);
   EXPECT_EQ(details["features"]["int64"], false);
   EXPECT_EQ(details["limits"]["buffer_bytes"], "18446744073709551615");

@@ -41,6 +41,15 @@ TEST(Table, FillsMissingCellsAndDropsExtraOnes) {
             "1  2\n");
 }
 
+TEST(Table, ShowsControlCharacters) {
+  Table table({{"a"}, {"b"}});
+  table.add({"x\x1B[2J", "two\nlines"});
+  EXPECT_EQ(table.text(),
+            "a         b\n"
+            "--------  ---------\n"
+            "x\\x1b[2J  two lines\n");
+}
+
 TEST(Table, WrapsTheLastColumnBetweenWords) {
   Table table({{"a"}, {"meaning"}});
   const std::string long_word(60, 'x');
