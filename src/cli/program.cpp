@@ -19,6 +19,7 @@ namespace {
 constexpr const char* examples = R"(Examples:
   crosslane devices                           the devices and the shader compiler found here
   crosslane reduce samples.npy --method all   one array, summed by every method, compared and timed
+  crosslane run blur.hlsl --job blur.yaml     a shader of yours on buffers of yours, its results checked
 
 Exit codes:
   0  well
@@ -33,11 +34,11 @@ ExitCode bad_use(const Console& console, const std::string& what) {
 ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   CLI::App program(
       "Cross-lane GPU compute: reduce arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
-      "and see what the devices of this machine can do.",
+      "run shaders of your own, and see what the devices of this machine can do.",
       "crosslane");
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
-  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program)};
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_run(program)};
   program.require_subcommand(0, 1);
 
   try {

@@ -22,5 +22,6 @@ struct Verb {
 /// Each adds its subcommand to the program's parser.
 Verb add_devices(CLI::App& program);
 Verb add_reduce(CLI::App& program);
+Verb add_run(CLI::App& program);
 
 }  // namespace crosslane::cli

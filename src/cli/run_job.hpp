@@ -1,0 +1,76 @@
+// The work behind `crosslane run`: a shader and its job, from files and flags, run on a device.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "crosslane/device.hpp"
+#include "crosslane/error.hpp"
+#include "job/execute.hpp"
+#include "job/job.hpp"
+#include "job/shader.hpp"
+
+namespace crosslane::cli {
+
+/// "NAME=VALUE" of a flag.
+struct Assignment {
+  std::string name;
+  std::string value;
+};
+
+struct RunFlags {
+  std::string shader;
+  std::string job;  ///< a file; empty where there is none
+  std::string device = "auto";
+  std::optional<std::uint32_t> wave_size;
+  std::string entry;  ///< empty: the job's, else main
+  std::string profile;
+  std::vector<std::uint32_t> groups;  ///< up to three; empty: the job's, else one
+  std::vector<std::string> specializations;
+  std::vector<std::string> defines;
+  std::vector<std::string> include_directories;
+  std::vector<std::string> inputs;   ///< NAME=FILE.npy
+  std::vector<std::string> outputs;  ///< NAME=FILE.npy
+  std::vector<std::string> sizes;    ///< NAME=BYTES
+};
+
+struct WrittenFile {
+  std::string buffer;
+  std::string file;
+  job::Format format = job::Format::hex8;
+  std::uint64_t count = 0;  ///< numbers
+};
+
+/// One shader that ran with one job.
+struct RunOutcome {
+  std::string entry_point;
+  job::Job job;  ///< its buffers hold what the shader left there
+  job::Execution execution;
+  std::vector<WrittenFile> written;
+};
+
+struct RunReport {
+  DeviceInfo device;
+  std::vector<RunOutcome> runs;
+  std::vector<std::string> notes;      ///< what was left out, and warnings of the compiler
+  std::optional<std::string> skipped;  ///< why nothing ran
+
+  [[nodiscard]] bool all_hold() const;
+};
+
+/// Splits at the first '='. Errors: `invalid_argument` naming the flag where there is none, or nothing before it.
+Expected<Assignment> split_assignment(const std::string& flag, const std::string& text);
+
+/// Opens the device when the files have been read, so that their errors come first.
+using OpenDevice = std::function<Expected<std::unique_ptr<Device>>()>;
+
+/// Reads the files, compiles, runs, writes the outputs. Errors: those of all that.
+Expected<RunReport> run_shader(const RunFlags& flags, const OpenDevice& open_device,
+                               const job::FindCompiler& find_compiler);
+
+}  // namespace crosslane::cli

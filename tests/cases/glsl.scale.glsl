@@ -1,0 +1,2 @@
+// Included by glsl.buffers.comp.
+float scale(float value, float factor) { return value * factor * SCALE; }
