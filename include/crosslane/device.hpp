@@ -19,8 +19,8 @@
 
 namespace crosslane {
 
-/// What stands behind a device: real hardware, or a driver that computes on the CPU.
-enum class DeviceKind : std::uint8_t { gpu, software };
+/// What stands behind a device: real hardware, the wave machine, or a driver that computes on the CPU.
+enum class DeviceKind : std::uint8_t { gpu, machine, software };
 
 /// Lanes per wave. `standard` is what a pipeline gets that asks for nothing; another size between `minimum` and
 /// `maximum` can be asked for only where `DeviceFeatures::wave_size_control` holds.

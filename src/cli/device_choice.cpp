@@ -64,7 +64,7 @@ Expected<std::unique_ptr<Device>> choose_device(const DeviceList& devices, const
     reasons.insert(reasons.end(), why_not.begin(), why_not.end());
     return tl::unexpected(std::move(chosen.error()));
   }
-  return devices.open(*chosen);
+  return devices.open(*chosen, wave_size_in(wanted));
 }
 
 }  // namespace crosslane::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace crosslane {
 namespace {
 
-constexpr std::array<std::string_view, 1> back_ends = {"vulkan"};
+constexpr std::array<std::string_view, 2> back_ends = {"vulkan", "machine"};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -21,6 +22,8 @@ std::string lower_case(std::string_view text) {
   }
   return lower;
 }
+
+constexpr std::string_view machine_prefix = "machine:";
 
 std::string describe(const DeviceInfo& info) { return fmt::format("{} ({})", info.id, info.name); }
 
@@ -36,6 +39,16 @@ bool is_number(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> wave_size_in(std::string_view wanted) {
+  if (!wanted.starts_with(machine_prefix)) {
+    return std::nullopt;
+  }
+  wanted.remove_prefix(machine_prefix.size());
+  std::uint32_t lanes = 0;
+  const auto parsed = std::from_chars(wanted.data(), wanted.data() + wanted.size(), lanes);
+  return parsed.ec == std::errc() && parsed.ptr == wanted.data() + wanted.size() ? std::optional(lanes) : std::nullopt;
+}
 
 void DeviceList::add(const std::vector<DeviceInfo>& devices, Open open) {
   for (std::size_t index = 0; index < devices.size(); ++index) {
@@ -69,7 +82,7 @@ Expected<std::size_t> DeviceList::choose(std::string_view wanted, const Accept& 
 }
 
 Expected<std::size_t> DeviceList::choose_automatically(const Accept& accept) const {
-  for (const auto kind : {DeviceKind::gpu, DeviceKind::software}) {
+  for (const auto kind : {DeviceKind::gpu, DeviceKind::machine, DeviceKind::software}) {
     for (std::size_t index = 0; index < devices_.size(); ++index) {
       if (devices_[index].kind == kind && (!accept || accept(devices_[index]))) {
         return index;
@@ -82,7 +95,8 @@ Expected<std::size_t> DeviceList::choose_automatically(const Accept& accept) con
 }
 
 Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const {
-  const auto same_id = std::ranges::find(devices_, lower_case(wanted), &DeviceInfo::id);
+  const bool sized = wave_size_in(lower_case(wanted)).has_value();
+  const auto same_id = std::ranges::find(devices_, sized ? "machine" : lower_case(wanted), &DeviceInfo::id);
   if (same_id != devices_.end()) {
     return static_cast<std::size_t>(same_id - devices_.begin());
   }
@@ -111,13 +125,13 @@ Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const 
                   : fmt::format("\"{}\" means several devices: {}; use an id.", wanted, fmt::join(descriptions, ", ")));
 }
 
-Expected<std::unique_ptr<Device>> DeviceList::open(std::size_t index) const {
+Expected<std::unique_ptr<Device>> DeviceList::open(std::size_t index, std::optional<std::uint32_t> wave_size) const {
   if (index >= places_.size()) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("There is no device at place {} of a list of {}.", index, places_.size()));
   }
   const auto& place = places_[index];
-  return backends_[place.backend](place.index);
+  return backends_[place.backend](place.index, wave_size);
 }
 
 }  // namespace crosslane

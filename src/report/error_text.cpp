@@ -20,7 +20,16 @@ std::string_view name(ErrorCode code) {
   return "unknown";
 }
 
-std::string_view name(DeviceKind kind) { return kind == DeviceKind::gpu ? "gpu" : "software"; }
+std::string_view name(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::gpu:
+      return "gpu";
+    case DeviceKind::machine:
+      return "machine";
+    default:
+      return "software";
+  }
+}
 
 std::string text(const Error& error) {
   std::string text = printable(error.message);

@@ -12,7 +12,7 @@ namespace crosslane::spirv {
 namespace {
 
 Expected<std::vector<std::uint32_t>> optimise(std::span<const std::uint32_t> words,
-                                              spvtools::Optimizer::PassToken pass) {
+                                              std::vector<spvtools::Optimizer::PassToken> passes) {
   // The optimiser takes what it reads for valid, so malformed words must not reach it; its validator sees to the rest.
   if (const auto parsed = parse(words, [](const Instruction&) -> Expected<void> { return {}; }); !parsed) {
     return tl::unexpected<Error>(parsed.error());
@@ -25,7 +25,9 @@ Expected<std::vector<std::uint32_t>> optimise(std::span<const std::uint32_t> wor
       messages.emplace_back(message);
     }
   });
-  optimizer.RegisterPass(std::move(pass));
+  for (auto& pass : passes) {
+    optimizer.RegisterPass(std::move(pass));
+  }
   spvtools::ValidatorOptions rules;
   rules.SetScalarBlockLayout(true);  // layouts are not what is changed here, so the laxest rules do
   spvtools::OptimizerOptions options;
@@ -39,6 +41,14 @@ Expected<std::vector<std::uint32_t>> optimise(std::span<const std::uint32_t> wor
                 std::move(messages));
   }
   return changed;
+}
+
+// Passes can be moved and not copied, so no list of them can be written.
+template <typename... Passes>
+std::vector<spvtools::Optimizer::PassToken> list(Passes... passes) {
+  std::vector<spvtools::Optimizer::PassToken> all;
+  (all.push_back(std::move(passes)), ...);
+  return all;
 }
 
 }  // namespace
@@ -69,11 +79,18 @@ Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const
 }
 
 Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words) {
-  return optimise(words, spvtools::CreateTrimCapabilitiesPass());
+  return optimise(words, list(spvtools::CreateTrimCapabilitiesPass()));
 }
 
 Expected<std::vector<std::uint32_t>> strip_tool_information(std::span<const std::uint32_t> words) {
-  return optimise(words, spvtools::CreateStripNonSemanticInfoPass());
+  return optimise(words, list(spvtools::CreateStripNonSemanticInfoPass()));
+}
+
+Expected<std::vector<std::uint32_t>> promote_variables(std::span<const std::uint32_t> words) {
+  return optimise(words,
+                  list(spvtools::CreateScalarReplacementPass(), spvtools::CreateLocalAccessChainConvertPass(),
+                       spvtools::CreateLocalSingleBlockLoadStoreElimPass(), spvtools::CreateLocalSingleStoreElimPass(),
+                       spvtools::CreateSSARewritePass(), spvtools::CreateAggressiveDCEPass()));
 }
 
 }  // namespace crosslane::spirv

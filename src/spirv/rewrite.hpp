@@ -27,4 +27,9 @@ Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint
 /// SPV_GOOGLE extensions, with those extensions. Errors: `invalid_input` for words that SPIRV-Tools cannot optimise.
 Expected<std::vector<std::uint32_t>> strip_tool_information(std::span<const std::uint32_t> words);
 
+/// Turns variables of functions into values where all their uses are loads and stores, and removes what nothing needs:
+/// compilers that do not optimise keep every name of the source in memory. Branches stay as they are.
+/// Errors: `invalid_input` for words that SPIRV-Tools cannot optimise.
+Expected<std::vector<std::uint32_t>> promote_variables(std::span<const std::uint32_t> words);
+
 }  // namespace crosslane::spirv

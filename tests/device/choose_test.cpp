@@ -18,7 +18,7 @@ DeviceInfo make_info(std::string id, std::string name, DeviceKind kind) {
   return info;
 }
 
-Expected<std::unique_ptr<Device>> open_nothing(std::size_t index) {
+Expected<std::unique_ptr<Device>> open_nothing(std::size_t index, std::optional<std::uint32_t> /*wave_size*/) {
   return fail(ErrorCode::device, "opened " + std::to_string(index));
 }
 
@@ -95,9 +95,10 @@ TEST(Choose, NoDevicesAtAllSayTheMend) {
 TEST(Choose, OpensThroughTheBackEndThatBroughtTheDevice) {
   DeviceList list;
   list.add({make_info("a:0", "A", DeviceKind::gpu), make_info("a:1", "B", DeviceKind::gpu)}, open_nothing);
-  list.add({make_info("b:0", "C", DeviceKind::gpu)}, [](std::size_t index) -> Expected<std::unique_ptr<Device>> {
-    return fail(ErrorCode::device, "other " + std::to_string(index));
-  });
+  list.add({make_info("b:0", "C", DeviceKind::gpu)},
+           [](std::size_t index, std::optional<std::uint32_t> /*wave_size*/) -> Expected<std::unique_ptr<Device>> {
+             return fail(ErrorCode::device, "other " + std::to_string(index));
+           });
   EXPECT_TRUE(fails(list.open(1), ErrorCode::device, "opened 1"));
   EXPECT_TRUE(fails(list.open(2), ErrorCode::device, "other 0"));
   EXPECT_TRUE(fails(list.open(3), ErrorCode::invalid_argument, "place 3"));

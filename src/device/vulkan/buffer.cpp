@@ -132,14 +132,8 @@ Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer) {
   return own;
 }
 
-Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
-                           std::uint64_t bytes) {
-  if (!lies_inside(buffer_bytes, offset, bytes)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: {} bytes from byte {} on lie outside the buffer of {} bytes.", what, bytes, offset,
-                            buffer_bytes));
-  }
-  return {};
+std::uint64_t whole_words(const VulkanBuffer& buffer) {
+  return std::min(round_up(buffer.bytes(), 4), buffer.allocated_bytes());
 }
 
 }  // namespace crosslane::vulkan

@@ -1,6 +1,7 @@
 // Buffers of the Vulkan back end.
 #pragma once
 
+#include "device/checks.hpp"
 #include "device/vulkan/state.hpp"
 
 namespace crosslane::vulkan {
@@ -37,13 +38,7 @@ class VulkanBuffer final : public Buffer {
 /// The buffer as this back end's, or an Error where it is null or belongs to another device.
 Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer);
 
-/// True where the range lies in a buffer of that size.
-constexpr bool lies_inside(std::uint64_t buffer_bytes, std::uint64_t offset, std::uint64_t bytes) {
-  return offset <= buffer_bytes && bytes <= buffer_bytes - offset;
-}
-
-/// Errors: `invalid_argument` where the range does not lie in the buffer; `what` names it.
-Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
-                           std::uint64_t bytes);
+/// Bytes that commands may move: the last word of a buffer counts whole where its memory is there.
+std::uint64_t whole_words(const VulkanBuffer& buffer);
 
 }  // namespace crosslane::vulkan

@@ -26,27 +26,6 @@ void memory_barrier(const DeviceState& state, vk::CommandBuffer commands, bool f
                            state.dispatcher());
 }
 
-Expected<void> check_words(std::string_view what, std::string_view which, std::uint64_t value) {
-  if (value % 4 != 0) {
-    return fail(ErrorCode::invalid_argument, fmt::format("{}: {} {} is not a multiple of 4.", what, which, value));
-  }
-  return {};
-}
-
-// Errors for ranges that are not whole words inside the buffer.
-Expected<void> check_word_range(std::string_view what, const VulkanBuffer& buffer, std::uint64_t offset,
-                                std::uint64_t bytes) {
-  if (auto checked = check_words(what, "offset", offset); !checked) {
-    return checked;
-  }
-  if (auto checked = check_words(what, "size", bytes); !checked) {
-    return checked;
-  }
-  // The last word of a buffer counts whole.
-  const auto whole_words = (buffer.bytes() + 3) / 4 * 4;
-  return check_range(what, std::min(whole_words, buffer.allocated_bytes()), offset, bytes);
-}
-
 Expected<const VulkanPipeline*> own_pipeline(const DeviceState& state, const Pipeline& pipeline) {
   const auto* const own = dynamic_cast<const VulkanPipeline*>(&pipeline);
   if (own == nullptr || own->state() != &state) {
@@ -54,31 +33,6 @@ Expected<const VulkanPipeline*> own_pipeline(const DeviceState& state, const Pip
                 fmt::format("A pipeline of another device was passed to {}.", label(state.info())));
   }
   return own;
-}
-
-Expected<void> check_groups(const DeviceState& state, const VulkanPipeline& pipeline, GroupCount groups) {
-  for (std::size_t dimension = 0; dimension < groups.size(); ++dimension) {
-    const auto most = state.info().limits.groups.at(dimension);
-    if (groups.at(dimension) > most) {
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("Shader \"{}\": {} thread groups in dimension {} are more than the {} that {} allows.",
-                              pipeline.name(), groups.at(dimension), dimension, most, label(state.info())));
-    }
-  }
-  return {};
-}
-
-// The block's size leaves out the padding that a C++ structure may have at its end, so a little more is taken.
-Expected<void> check_constants(const VulkanPipeline& pipeline, std::span<const std::byte> constants) {
-  constexpr std::size_t most_padding = 15;
-  const std::size_t needed = pipeline.constants_bytes();
-  const auto most = needed == 0 ? 0 : needed + most_padding;
-  if (constants.size() < needed || constants.size() > most) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("Shader \"{}\" takes {} bytes of constants, but {} were given.", pipeline.name(), needed,
-                            constants.size()));
-  }
-  return {};
 }
 
 }  // namespace
@@ -120,8 +74,8 @@ Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<c
   }
   const auto& shader = **own;
   auto checked = check_recording();
-  checked = checked ? check_groups(*state_, shader, groups) : checked;
-  checked = checked ? check_constants(shader, constants) : checked;
+  checked = checked ? check_groups(state_->info(), shader.name(), groups) : checked;
+  checked = checked ? check_constants(shader.name(), shader.constants_bytes(), constants.size()) : checked;
   if (!checked) {
     return checked;
   }
@@ -156,17 +110,12 @@ Expected<void> VulkanCommandList::copy(Buffer& source, std::uint64_t source_offs
     }
   }
   auto checked = check_recording();
-  checked = checked ? check_word_range("Copying from a buffer", **from, source_offset, bytes) : checked;
-  checked = checked ? check_word_range("Copying to a buffer", **to, destination_offset, bytes) : checked;
+  checked = checked ? check_word_range("Copying from a buffer", whole_words(**from), source_offset, bytes) : checked;
+  checked = checked ? check_word_range("Copying to a buffer", whole_words(**to), destination_offset, bytes) : checked;
+  checked =
+      checked ? check_overlap((*from)->handle() == (*to)->handle(), source_offset, destination_offset, bytes) : checked;
   if (!checked || bytes == 0) {
     return checked;
-  }
-  const auto distance =
-      source_offset > destination_offset ? source_offset - destination_offset : destination_offset - source_offset;
-  if ((*from)->handle() == (*to)->handle() && distance < bytes) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("Copying {} bytes from byte {} to byte {} of one buffer: the ranges overlap.", bytes,
-                            source_offset, destination_offset));
   }
   return guarded("Recording a copy", [&]() -> Expected<void> {
     commands_.copyBuffer((*from)->handle(), (*to)->handle(), vk::BufferCopy(source_offset, destination_offset, bytes),
@@ -181,7 +130,7 @@ Expected<void> VulkanCommandList::fill(Buffer& buffer, std::uint64_t offset, std
     return tl::unexpected<Error>(own.error());
   }
   auto checked = check_recording();
-  checked = checked ? check_word_range("Filling a buffer", **own, offset, bytes) : checked;
+  checked = checked ? check_word_range("Filling a buffer", whole_words(**own), offset, bytes) : checked;
   if (!checked || bytes == 0) {
     return checked;
   }

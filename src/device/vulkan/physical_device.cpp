@@ -207,8 +207,6 @@ std::optional<std::uint32_t> compute_family(const vk::raii::PhysicalDevice& phys
 
 }  // namespace
 
-std::string label(const DeviceInfo& info) { return fmt::format("{} ({})", info.id, info.name); }
-
 std::vector<UsableDevice> usable_devices(const InstanceState& state) {
   std::vector<UsableDevice> usable;
   for (auto& physical : vk::raii::PhysicalDevices(state.instance)) {

@@ -8,6 +8,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include "crosslane/device.hpp"
+#include "device/checks.hpp"
 #include "device/vulkan/features.hpp"
 
 namespace crosslane::vulkan {
@@ -42,8 +43,5 @@ struct Description {
   double timestamp_period = 0;                ///< nanoseconds per tick
   std::uint32_t timestamp_bits = 0;
 };
-
-/// "vulkan:0 (llvmpipe)", for messages.
-std::string label(const DeviceInfo& info);
 
 }  // namespace crosslane::vulkan

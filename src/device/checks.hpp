@@ -1,0 +1,39 @@
+// What every back end checks before it records a command.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "crosslane/device.hpp"
+
+namespace crosslane {
+
+/// Errors: `invalid_argument` for ranges that are not whole words inside a buffer of `buffer_bytes`.
+Expected<void> check_word_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
+                                std::uint64_t bytes);
+
+constexpr bool lies_inside(std::uint64_t buffer_bytes, std::uint64_t offset, std::uint64_t bytes) {
+  return offset <= buffer_bytes && bytes <= buffer_bytes - offset;
+}
+
+/// Errors: `invalid_argument` for ranges that do not lie inside the buffer.
+Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
+                           std::uint64_t bytes);
+
+/// Errors: `invalid_argument` for more thread groups than the device runs.
+Expected<void> check_groups(const DeviceInfo& device, std::string_view shader, GroupCount groups);
+
+/// Errors: `invalid_argument` where `given` bytes of constants are not what the shader takes. The block's size leaves
+/// out the padding that a C++ structure may have at its end, so a little more is taken.
+Expected<void> check_constants(std::string_view shader, std::size_t needed, std::size_t given);
+
+/// Errors: `invalid_argument` for a copy inside one buffer whose ranges overlap.
+Expected<void> check_overlap(bool same_buffer, std::uint64_t source_offset, std::uint64_t destination_offset,
+                             std::uint64_t bytes);
+
+/// "vulkan:0 (NVIDIA H200)".
+std::string label(const DeviceInfo& info);
+
+}  // namespace crosslane

@@ -1,0 +1,167 @@
+#include "device/machine/objects.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/rounding.hpp"
+#include "device/checks.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+// Shaders read words, vectors of four even: the last ones of a buffer of any size exist.
+constexpr std::uint64_t allocation_granule = 16;
+
+template <typename Own, typename Base>
+Expected<Own*> own_object(const DeviceInfo& device, Base* object, std::string_view what) {
+  auto* const own = dynamic_cast<Own*>(object);
+  if (own == nullptr) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("A {} of another device was passed to {}.", what, label(device)));
+  }
+  return own;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Buffer>> MachineBuffer::create(std::uint64_t bytes, MemoryKind memory) {
+  auto buffer = std::make_unique<MachineBuffer>();
+  const auto allocated = round_up(bytes, allocation_granule);
+  buffer->memory_ = hwy::AllocateAligned<std::byte>(allocated);
+  if (buffer->memory_ == nullptr) {
+    return fail(ErrorCode::device, fmt::format("The host has no memory left for a buffer of {} bytes.", bytes));
+  }
+  std::memset(buffer->memory_.get(), 0, allocated);
+  buffer->bytes_ = bytes;
+  buffer->mapped_ = memory != MemoryKind::device;
+  return buffer;
+}
+
+std::uint64_t MachineBuffer::whole_words() const { return round_up(bytes_, 4); }
+
+Expected<void> MachineCommandList::check_recording() const {
+  if (stage_ == Stage::recording) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument,
+              stage_ == Stage::failed ? "The command list failed before; make a new one."
+                                      : "The command list was submitted already; make a new one for more work.");
+}
+
+Expected<void> MachineCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                            std::span<const std::byte> constants, GroupCount groups) {
+  const auto own = own_object<const MachinePipeline>(device_, &pipeline, "pipeline");
+  if (!own) {
+    return tl::unexpected<Error>(own.error());
+  }
+  const auto& program = (*own)->program();
+  auto checked = check_recording();
+  checked = checked ? check_groups(device_, (*own)->name(), groups) : checked;
+  checked = checked ? check_constants((*own)->name(), program.constants_bytes, constants.size()) : checked;
+  if (!checked) {
+    return checked;
+  }
+  auto roots = bind_roots(device_, **own, bindings);
+  if (!roots) {
+    return tl::unexpected<Error>(std::move(roots.error()));
+  }
+  commands_.emplace_back([pipeline = *own, roots = std::move(*roots), groups,
+                          block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
+    roots[constants_root] = {block.data(), block.size()};
+    auto ran = run(pipeline->program(), {.groups = groups, .roots = roots});
+    return ran ? std::move(ran)
+               : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
+                                             std::move(ran.error())));
+  });
+  return {};
+}
+
+Expected<void> MachineCommandList::copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
+                                        std::uint64_t destination_offset, std::uint64_t bytes) {
+  const auto from = own_object<MachineBuffer>(device_, &source, "buffer");
+  const auto to = own_object<MachineBuffer>(device_, &destination, "buffer");
+  if (!from || !to) {
+    return tl::unexpected<Error>(from ? to.error() : from.error());
+  }
+  auto checked = check_recording();
+  checked = checked ? check_word_range("Copying from a buffer", (*from)->whole_words(), source_offset, bytes) : checked;
+  checked =
+      checked ? check_word_range("Copying to a buffer", (*to)->whole_words(), destination_offset, bytes) : checked;
+  checked = checked ? check_overlap(*from == *to, source_offset, destination_offset, bytes) : checked;
+  if (!checked) {
+    return checked;
+  }
+  commands_.emplace_back([from = (*from)->data() + source_offset, to = (*to)->data() + destination_offset, bytes] {
+    std::memcpy(to, from, bytes);
+    return Expected<void>();
+  });
+  return {};
+}
+
+Expected<void> MachineCommandList::fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) {
+  const auto own = own_object<MachineBuffer>(device_, &buffer, "buffer");
+  if (!own) {
+    return tl::unexpected<Error>(own.error());
+  }
+  auto checked = check_recording();
+  checked = checked ? check_word_range("Filling a buffer", (*own)->whole_words(), offset, bytes) : checked;
+  if (!checked) {
+    return checked;
+  }
+  commands_.emplace_back([to = (*own)->data() + offset, bytes, word] {
+    std::fill_n(reinterpret_cast<std::uint32_t*>(to), bytes / sizeof(word), word);
+    return Expected<void>();
+  });
+  return {};
+}
+
+// Commands run in order and are finished when the next begins.
+Expected<void> MachineCommandList::barrier() { return check_recording(); }
+
+Expected<std::uint32_t> MachineCommandList::timestamp() {
+  if (auto checked = check_recording(); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  commands_.emplace_back([this] {
+    clocks_.push_back(std::chrono::steady_clock::now());
+    return Expected<void>();
+  });
+  return timestamps_++;
+}
+
+Expected<void> MachineCommandList::submit() {
+  if (auto checked = check_recording(); !checked) {
+    return checked;
+  }
+  stage_ = Stage::failed;
+  for (const auto& command : commands_) {
+    if (auto done = command(); !done) {
+      return done;
+    }
+  }
+  stage_ = Stage::finished;
+  return {};
+}
+
+Expected<void> MachineCommandList::wait() const {
+  if (stage_ == Stage::finished) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument, "The command list cannot be waited for: it was not submitted, or failed.");
+}
+
+Expected<std::vector<double>> MachineCommandList::timestamps() const {
+  if (auto finished = wait(); !finished) {
+    return tl::unexpected<Error>(std::move(finished.error()));
+  }
+  std::vector<double> milliseconds;
+  for (const auto clock : clocks_) {
+    milliseconds.push_back(std::chrono::duration<double, std::milli>(clock - clocks_.front()).count());
+  }
+  return milliseconds;
+}
+
+}  // namespace crosslane::machine

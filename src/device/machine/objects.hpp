@@ -1,0 +1,85 @@
+// Buffers, pipelines and command lists of the machine's back end.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <hwy/aligned_allocator.h>
+
+#include "crosslane/device.hpp"
+#include "machine/launch.hpp"
+#include "machine/program.hpp"
+
+namespace crosslane::machine {
+
+class MachineBuffer final : public Buffer {
+ public:
+  /// Zeros. Errors: `device` where the host has no such memory left.
+  static Expected<std::unique_ptr<Buffer>> create(std::uint64_t bytes, MemoryKind memory);
+
+  [[nodiscard]] std::uint64_t bytes() const override { return bytes_; }
+  [[nodiscard]] std::span<std::byte> host() override {
+    return mapped_ ? std::span(memory_.get(), bytes_) : std::span<std::byte>();
+  }
+  [[nodiscard]] std::byte* data() const { return memory_.get(); }
+  /// Bytes that commands may move: the last word counts whole.
+  [[nodiscard]] std::uint64_t whole_words() const;
+
+ private:
+  hwy::AlignedFreeUniquePtr<std::byte[]> memory_;
+  std::uint64_t bytes_ = 0;
+  bool mapped_ = false;
+};
+
+class MachinePipeline final : public Pipeline {
+ public:
+  MachinePipeline(std::string name, Program program) : name_(std::move(name)), program_(std::move(program)) {}
+
+  [[nodiscard]] std::array<std::uint32_t, 3> group_size() const override { return program_.group_size; }
+  [[nodiscard]] std::uint32_t wave_size() const override { return program_.wave_size; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const Program& program() const { return program_; }
+
+ private:
+  std::string name_;
+  Program program_;
+};
+
+/// Keeps what it is told until it is submitted; commands then run one after the other.
+class MachineCommandList final : public CommandList {
+ public:
+  explicit MachineCommandList(const DeviceInfo& device) : device_(device) {}
+
+  Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                          std::span<const std::byte> constants, GroupCount groups) override;
+  Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
+                      std::uint64_t destination_offset, std::uint64_t bytes) override;
+  Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) override;
+  Expected<void> barrier() override;
+  Expected<std::uint32_t> timestamp() override;
+
+  Expected<void> submit();
+  [[nodiscard]] Expected<void> wait() const;
+  [[nodiscard]] Expected<std::vector<double>> timestamps() const;
+
+ private:
+  enum class Stage : std::uint8_t { recording, failed, finished };
+
+  [[nodiscard]] Expected<void> check_recording() const;
+
+  const DeviceInfo& device_;
+  std::vector<std::function<Expected<void>()>> commands_;
+  std::vector<std::chrono::steady_clock::time_point> clocks_;
+  std::uint32_t timestamps_ = 0;
+  Stage stage_ = Stage::recording;
+};
+
+/// The ranges of memory for the program's roots. Bindings that the program does not have are left out.
+/// Errors: `invalid_argument` for foreign or null buffers, ranges that do not fit, and bindings missing or given twice.
+Expected<std::vector<Root>> bind_roots(const DeviceInfo& device, const MachinePipeline& pipeline,
+                                       std::span<const Binding> bindings);
+
+}  // namespace crosslane::machine

@@ -1,0 +1,276 @@
+// Arithmetic, comparisons, selections and conversions on scalars and vectors.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "machine/decode/decoder.hpp"
+#include "machine/decode/families.hpp"
+#include "machine/handlers.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+using spv::Op;
+
+// Rows of `value` with the element `to`, zero-extended or cut: what shifts and bit fields take their amounts in.
+Expected<Value> resized(Decoder& decoder, const Value& value, std::uint32_t like_type) {
+  const auto from = decoder.element(value.type);
+  const auto to = decoder.element(like_type);
+  if (bytes_of(from) == bytes_of(to)) {
+    return value;
+  }
+  Value result{like_type, {}, {}};
+  for (const auto leaf : value.leaves) {
+    result.leaves.push_back(decoder.apply(convert_handler(from, false, to, false), to, leaf));
+  }
+  return result;
+}
+
+// Repeats a scalar for every component of `type`.
+void spread(Decoder& decoder, Value& value, std::uint32_t type) {
+  if (value.leaves.size() == 1) {
+    const auto elements = decoder.leaves(type);
+    value.leaves.resize(elements ? elements->size() : 1, value.leaves[0]);
+  }
+}
+
+}  // namespace
+
+Expected<void> decode_nothing(Decoder& /*decoder*/, const spirv::Statement& /*statement*/) { return {}; }
+
+Expected<std::vector<Value>> operand_values(Decoder& decoder, const spirv::Statement& statement, std::size_t first,
+                                            std::size_t count) {
+  const auto words = decoder.module().operands(statement);
+  if (words.size() < first + count) {
+    return decoder.malformed(statement, "operands are missing");
+  }
+  std::vector<Value> values;
+  for (const auto id : words.subspan(first, count)) {
+    auto value = decoder.value(id);
+    if (!value) {
+      return tl::unexpected<Error>(std::move(value.error()));
+    }
+    if (value->pointer && value->leaves.empty()) {
+      return decoder.malformed(statement, "an operand is a pointer");
+    }
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+Expected<void> set_result(Decoder& decoder, const spirv::Statement& statement, Expected<Value> value) {
+  if (!value) {
+    return tl::unexpected<Error>(std::move(value.error()));
+  }
+  value->type = statement.type_id;
+  decoder.set_value(statement.result_id, std::move(*value));
+  return {};
+}
+
+Expected<void> decode_integer(Decoder& decoder, const spirv::Statement& statement) {
+  const auto count = decoder.module().operands(statement).size() - 2;
+  auto values = operand_values(decoder, statement, 2, count);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  const auto base_type = (*values)[0].type;
+  const auto handler = integer_handler(statement.opcode, decoder.element(base_type));
+  if (handler == nullptr) {
+    return decoder.refuse(statement, "it on this type");
+  }
+  for (auto& value : *values) {
+    auto like = resized(decoder, value, base_type);
+    if (!like) {
+      return tl::unexpected<Error>(std::move(like.error()));
+    }
+    value = std::move(*like);
+    spread(decoder, value, base_type);
+  }
+  auto result = decoder.elementwise(handler, base_type, *values);
+  if (!result) {
+    return tl::unexpected<Error>(std::move(result.error()));
+  }
+  // OpBitCount's result may be of another width than what it counts.
+  return set_result(decoder, statement, resized(decoder, *result, statement.type_id));
+}
+
+// Instructions that return two numbers in a struct.
+Expected<void> decode_extended_arithmetic(Decoder& decoder, const spirv::Statement& statement) {
+  auto values = operand_values(decoder, statement, 2, 2);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  const auto type = (*values)[0].type;
+  const auto element = decoder.element(type);
+  std::array<Handler, 2> handlers{};
+  switch (statement.opcode) {
+    case Op::OpIAddCarry:
+      handlers = {integer_handler(Op::OpIAdd, element), integer_handler(IntegerOp::carry, element)};
+      break;
+    case Op::OpISubBorrow:
+      handlers = {integer_handler(Op::OpISub, element), integer_handler(IntegerOp::borrow, element)};
+      break;
+    case Op::OpUMulExtended:
+      handlers = {integer_handler(Op::OpIMul, element), integer_handler(IntegerOp::multiply_high_unsigned, element)};
+      break;
+    default:
+      handlers = {integer_handler(Op::OpIMul, element), integer_handler(IntegerOp::multiply_high_signed, element)};
+      break;
+  }
+  Value both{statement.type_id, {}, {}};
+  for (const auto handler : handlers) {
+    auto part = decoder.elementwise(handler, type, *values);
+    if (!part) {
+      return tl::unexpected<Error>(std::move(part.error()));
+    }
+    both.leaves.insert(both.leaves.end(), part->leaves.begin(), part->leaves.end());
+  }
+  return set_result(decoder, statement, std::move(both));
+}
+
+Expected<void> decode_comparison(Decoder& decoder, const spirv::Statement& statement) {
+  const auto count = decoder.module().operands(statement).size() - 2;
+  auto values = operand_values(decoder, statement, 2, count);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  const auto handler = comparison_handler(statement.opcode, decoder.element((*values)[0].type));
+  if (handler == nullptr) {
+    return decoder.refuse(statement, "it on this type");
+  }
+  return set_result(decoder, statement, decoder.elementwise(handler, statement.type_id, *values));
+}
+
+Expected<void> decode_select(Decoder& decoder, const spirv::Statement& statement) {
+  const auto words = decoder.module().operands(statement);
+  auto condition = decoder.value(words[2]);
+  auto yes = decoder.value(words[3]);
+  auto no = decoder.value(words[4]);
+  if (!condition || !yes || !no) {
+    return tl::unexpected<Error>(!condition ? condition.error() : !yes ? yes.error() : no.error());
+  }
+  for (auto* side : {&*yes, &*no}) {
+    if (side->pointer) {
+      const auto bits = decoder.fat_pointer(*side->pointer, statement);
+      if (!bits) {
+        return tl::unexpected<Error>(bits.error());
+      }
+      side->leaves = {*bits};
+    }
+  }
+  const auto elements = decoder.leaves(statement.type_id);
+  if (!elements) {
+    return tl::unexpected<Error>(elements.error());
+  }
+  const bool one_kind = std::ranges::all_of(*elements, [&](Element one) { return one == elements->front(); });
+  condition->leaves.resize(elements->size(), condition->leaves[0]);
+  if (one_kind) {
+    const std::array operands = {*condition, *yes, *no};
+    return set_result(decoder, statement,
+                      decoder.elementwise(select_handler(bytes_of(elements->front())), statement.type_id, operands));
+  }
+  Value result{statement.type_id, {}, {}};
+  for (std::size_t leaf = 0; leaf < elements->size(); ++leaf) {
+    result.leaves.push_back(decoder.apply(select_handler(bytes_of((*elements)[leaf])), (*elements)[leaf],
+                                          condition->leaves[leaf], yes->leaves[leaf], no->leaves[leaf]));
+  }
+  return set_result(decoder, statement, std::move(result));
+}
+
+Expected<void> decode_any_all(Decoder& decoder, const spirv::Statement& statement) {
+  auto values = operand_values(decoder, statement, 2, 1);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  const auto handler =
+      integer_handler(statement.opcode == Op::OpAny ? Op::OpLogicalOr : Op::OpLogicalAnd, Element::boolean);
+  const auto& leaves = (*values)[0].leaves;
+  Ref result = leaves[0];
+  for (std::size_t leaf = 1; leaf < leaves.size(); ++leaf) {
+    result = decoder.apply(handler, Element::boolean, result, leaves[leaf]);
+  }
+  return set_result(decoder, statement, Value{statement.type_id, {result}, {}});
+}
+
+Expected<void> decode_float(Decoder& decoder, const spirv::Statement& statement) {
+  const auto count = decoder.module().operands(statement).size() - 2;
+  auto values = operand_values(decoder, statement, 2, count);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  return set_result(decoder, statement,
+                    decoder.elementwise(float_handler(statement.opcode, decoder.element(statement.type_id)),
+                                        statement.type_id, *values));
+}
+
+Expected<void> decode_conversion(Decoder& decoder, const spirv::Statement& statement) {
+  auto values = operand_values(decoder, statement, 2, 1);
+  if (!values) {
+    return tl::unexpected<Error>(std::move(values.error()));
+  }
+  const auto from = decoder.element((*values)[0].type);
+  const auto to = decoder.element(statement.type_id);
+  const auto signed_from = statement.opcode == Op::OpSConvert || statement.opcode == Op::OpConvertSToF;
+  const auto signed_to = statement.opcode == Op::OpSConvert || statement.opcode == Op::OpConvertFToS;
+  const auto handler =
+      statement.opcode == Op::OpQuantizeToF16 ? quantize_handler() : convert_handler(from, signed_from, to, signed_to);
+  return set_result(decoder, statement, decoder.elementwise(handler, statement.type_id, *values));
+}
+
+Expected<void> decode_bitcast(Decoder& decoder, const spirv::Statement& statement) {
+  const auto words = decoder.module().operands(statement);
+  auto value = decoder.value(words[2]);
+  if (!value) {
+    return tl::unexpected<Error>(std::move(value.error()));
+  }
+  const bool pointers = decoder.type(value->type).opcode == Op::OpTypePointer ||
+                        decoder.type(statement.type_id).opcode == Op::OpTypePointer;
+  const auto from = decoder.element(value->type);
+  const auto to = decoder.element(statement.type_id);
+  if (pointers && !(value->leaves.size() == 2 && bytes_of(from) == 4)) {
+    return decode_pointer_conversion(decoder, statement);
+  }
+  const auto from_bytes = bytes_of(from);
+  const auto to_bytes = bytes_of(to);
+  if (from_bytes == to_bytes) {
+    return set_result(decoder, statement, Value{statement.type_id, value->leaves, {}});
+  }
+  // Lower numbered components hold lower bits.
+  Value result{statement.type_id, {}, {}};
+  const auto unsigned_of = [](std::uint32_t bytes) {
+    return bytes == 1 ? Element::int8 : bytes == 2 ? Element::int16 : bytes == 4 ? Element::int32 : Element::int64;
+  };
+  const auto narrow = unsigned_of(from_bytes);
+  const auto wide = unsigned_of(to_bytes);
+  if (from_bytes < to_bytes) {
+    const auto parts = to_bytes / from_bytes;
+    for (std::size_t first = 0; first + parts <= value->leaves.size(); first += parts) {
+      Ref joined;
+      for (std::uint32_t part = 0; part < parts; ++part) {
+        Ref bits = decoder.apply(convert_handler(narrow, false, wide, false), wide, value->leaves[first + part]);
+        if (part != 0) {
+          bits = decoder.apply(integer_handler(Op::OpShiftLeftLogical, wide), wide, bits,
+                               decoder.constant_row(wide, std::uint64_t{8} * from_bytes * part));
+          bits = decoder.apply(integer_handler(Op::OpBitwiseOr, wide), wide, joined, bits);
+        }
+        joined = bits;
+      }
+      result.leaves.push_back(joined);
+    }
+  } else {
+    const auto parts = from_bytes / to_bytes;
+    for (const auto leaf : value->leaves) {
+      for (std::uint32_t part = 0; part < parts; ++part) {
+        const Ref bits = part == 0 ? leaf
+                                   : decoder.apply(integer_handler(Op::OpShiftRightLogical, narrow), narrow, leaf,
+                                                   decoder.constant_row(narrow, std::uint64_t{8} * to_bytes * part));
+        result.leaves.push_back(decoder.apply(convert_handler(narrow, false, wide, false), wide, bits));
+      }
+    }
+  }
+  return set_result(decoder, statement, std::move(result));
+}
+
+}  // namespace crosslane::machine

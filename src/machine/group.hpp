@@ -1,0 +1,35 @@
+// One thread group while it runs: its memory and its waves.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <hwy/aligned_allocator.h>
+
+#include "machine/wave.hpp"
+
+namespace crosslane::machine {
+
+/// A range of memory that physical pointers may point into.
+struct AddressRange {
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+  std::byte* data = nullptr;
+};
+
+struct Group {
+  std::array<std::uint32_t, 3> id{};
+  std::array<std::uint32_t, 3> count{};  ///< groups of the dispatch
+  std::uint64_t number = 0;              ///< in the order x, then y, then z
+  bool has_turn = false;
+  std::vector<Root> roots;  ///< the dispatch's, with this group's memory at groupshared_root
+  const std::vector<AddressRange>* addresses = nullptr;  ///< sorted by `first`
+  hwy::AlignedFreeUniquePtr<std::byte[]> memory;         ///< registers of all waves, then groupshared memory
+  std::byte* groupshared = nullptr;
+  std::vector<Wave> waves;
+  std::vector<Frame> frames;  ///< of all waves
+};
+
+}  // namespace crosslane::machine

@@ -1,0 +1,152 @@
+#include "machine/group_run.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <spirv-tools/libspirv.h>
+
+#include "base/rounding.hpp"
+#include "machine/built_ins.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+void run_wave(Wave& wave) {
+  while (wave.state == WaveState::ready) {
+    const Operation& op = *wave.next++;
+    op.handler(wave, op);
+  }
+}
+
+std::string where(const Program& program, const Operation& op) {
+  const auto& source = program.sources[op.source];
+  std::string text = fmt::format("Op{}", spvOpcodeString(static_cast<std::uint32_t>(source.opcode)));
+  if (source.line.line != 0) {
+    text += fmt::format(" ({}:{}:{})", source.line.file, source.line.line, source.line.column);
+  }
+  return text;
+}
+
+std::string name(const Group& group, const Wave& wave) {
+  return fmt::format("wave {} of thread group ({}, {}, {})", wave.index, group.id[0], group.id[1], group.id[2]);
+}
+
+bool in_state(const Group& group, WaveState state) {
+  return std::ranges::any_of(group.waves, [state](const Wave& wave) { return wave.state == state; });
+}
+
+// All waves that have not ended wait at a barrier: at the same one, with all their lanes?
+Expected<void> pass_barrier(Group& group, const Program& program) {
+  const Operation* met = nullptr;
+  for (auto& wave : group.waves) {
+    if (wave.state != WaveState::at_barrier) {
+      continue;
+    }
+    const Mask running = wave.full - wave.frames[0].at_merge;
+    if (wave.active != running) {
+      return fail(
+          ErrorCode::invalid_input,
+          fmt::format("{}: {} of {} lanes of {} reach the barrier; move it out of the branch or loop.",
+                      where(program, *wave.stopped_at), wave.active.count(), running.count(), name(group, wave)));
+    }
+    if (met != nullptr && met != wave.stopped_at) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{}: {} waits here while another wave of the group waits at the barrier {}; all threads "
+                              "of a group must meet at the same one.",
+                              where(program, *wave.stopped_at), name(group, wave), where(program, *met)));
+    }
+    met = wave.stopped_at;
+    wave.state = WaveState::ready;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) {
+  auto group = std::make_unique<Group>();
+  const auto threads = program.group_size[0] * program.group_size[1] * program.group_size[2];
+  const auto waves = static_cast<std::uint32_t>(divide_up(threads, program.wave_size));
+  const auto register_bytes = round_up(program.register_bytes, row_alignment);
+  const auto bytes = register_bytes * waves + program.groupshared_bytes;
+  group->count = launch.groups;
+  group->memory = hwy::AllocateAligned<std::byte>(bytes + row_alignment);
+  std::memset(group->memory.get(), 0, bytes);
+  group->groupshared = group->memory.get() + register_bytes * waves;
+  group->roots = launch.roots;
+  group->roots.resize(program.roots);
+  group->roots[groupshared_root] = {group->groupshared, program.groupshared_bytes};
+  group->addresses = &launch.addresses;
+  group->frames.resize(std::size_t{waves} * program.constructs.size());
+  group->waves.resize(waves);
+  for (std::uint32_t index = 0; index < waves; ++index) {
+    auto& wave = group->waves[index];
+    wave.registers = group->memory.get() + register_bytes * index;
+    wave.active_row = wave.row<std::uint32_t>(program.active_row);
+    wave.program = &program;
+    wave.group = group.get();
+    wave.roots = group->roots.data();
+    wave.frames = group->frames.data() + std::size_t{index} * program.constructs.size();
+    wave.lanes = program.wave_size;
+    wave.padded = program.padded;
+    wave.index = index;
+    wave.full = first_lanes(std::min(program.wave_size, threads - index * program.wave_size));
+    for (const auto& initial : program.initial) {
+      std::ranges::copy(initial.bytes, wave.registers + initial.offset);
+    }
+    fill_fixed_built_ins(wave, program);
+  }
+  return group;
+}
+
+void start_group(Group& group, const Program& program, std::uint64_t number) {
+  group.number = number;
+  group.id = {static_cast<std::uint32_t>(number % group.count[0]),
+              static_cast<std::uint32_t>(number / group.count[0] % group.count[1]),
+              static_cast<std::uint32_t>(number / group.count[0] / group.count[1])};
+  group.has_turn = false;
+  std::memset(group.groupshared, 0, program.groupshared_bytes);
+  for (auto& wave : group.waves) {
+    wave.state = WaveState::ready;
+    wave.next = program.ops.data();
+    wave.live = wave.full;
+    wave.clock = 0;
+    wave.frames[0].at_merge = {};
+    set_active(wave, wave.full);
+    fill_group_built_ins(wave, program);
+  }
+}
+
+Expected<GroupState> run_group(Group& group, const Program& program, std::uint32_t iterations) {
+  for (auto& wave : group.waves) {
+    wave.budget = iterations;
+    if (wave.state == WaveState::yielded || (wave.state == WaveState::needs_turn && group.has_turn)) {
+      wave.state = WaveState::ready;
+    }
+  }
+  for (;;) {
+    for (auto& wave : group.waves) {
+      run_wave(wave);
+      if (wave.state == WaveState::failed) {
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("{}: {} reached a place that the shader says cannot be reached.",
+                                where(program, *wave.stopped_at), name(group, wave)));
+      }
+    }
+    if (in_state(group, WaveState::needs_turn)) {
+      return GroupState::needs_turn;
+    }
+    if (in_state(group, WaveState::yielded)) {
+      return GroupState::spinning;
+    }
+    if (!in_state(group, WaveState::at_barrier)) {
+      return GroupState::ended;
+    }
+    if (auto passed = pass_barrier(group, program); !passed) {
+      return tl::unexpected<Error>(std::move(passed.error()));
+    }
+  }
+}
+
+}  // namespace crosslane::machine

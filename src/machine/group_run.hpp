@@ -1,0 +1,27 @@
+// Starts a thread group and runs it until it ends or must wait for others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "crosslane/error.hpp"
+#include "machine/group.hpp"
+#include "machine/launch.hpp"
+#include "machine/program.hpp"
+
+namespace crosslane::machine {
+
+/// Memory for one group of the program, used for one after the other.
+std::unique_ptr<Group> make_group(const Program& program, const Launch& launch);
+
+/// Prepares the group `number` of the launch, its waves at the shader's start.
+void start_group(Group& group, const Program& program, std::uint64_t number);
+
+enum class GroupState : std::uint8_t { ended, needs_turn, spinning };
+
+/// Runs until the group has ended, needs its turn, or has used up `iterations` loop iterations per wave.
+/// Errors: as `run`.
+Expected<GroupState> run_group(Group& group, const Program& program, std::uint32_t iterations);
+
+}  // namespace crosslane::machine

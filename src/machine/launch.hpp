@@ -1,0 +1,31 @@
+// Runs a program over thread groups.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "crosslane/error.hpp"
+#include "machine/group.hpp"
+#include "machine/program.hpp"
+
+namespace crosslane::machine {
+
+struct Launch {
+  std::array<std::uint32_t, 3> groups{};
+  /// One per root of the program; the machine fills in groupshared memory. Ranges are shorter than 2^32 bytes; what is
+  /// left empty reads as 0.
+  std::vector<Root> roots = {};
+  std::vector<AddressRange> addresses = {};  ///< what physical pointers may point into, sorted by their first address
+  std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
+  /// Loop iterations after which a wave is taken for one that never ends.
+  std::uint64_t most_iterations = std::uint64_t{1} << 32U;
+};
+
+/// Runs all groups; returns when they have finished. Results do not depend on the number of host threads.
+/// Errors: `invalid_input` for a shader that does what it must not: a barrier that not all threads of a group reach, a
+/// place that it says cannot be reached, a loop without end.
+Expected<void> run(const Program& program, const Launch& launch);
+
+}  // namespace crosslane::machine

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <atomic>
+
+#include "machine/control.hpp"
+#include "machine/group.hpp"
+#include "machine/program.hpp"
+#include "machine/wave.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+void go(Wave& wave, std::uint32_t target, Mask lanes) {
+  wave.next = wave.program->ops.data() + target;
+  set_active(wave, lanes);
+}
+
+// Takes the lanes out of `waiting`.
+Mask take(Mask& waiting) {
+  const Mask lanes = waiting;
+  waiting = {};
+  return lanes;
+}
+
+void wait_for(Frame& frame, std::uint32_t target, Mask lanes) {
+  if (!lanes.any()) {
+    return;
+  }
+  const auto same = std::ranges::find(frame.pending, target, &Pending::target);
+  if (same != frame.pending.end()) {
+    same->lanes = same->lanes | lanes;
+  } else {
+    frame.pending.push_back({target, lanes});
+  }
+}
+
+void jump(Wave& wave, const Operation& op) { wave.next = wave.program->ops.data() + op.imm; }
+
+void back_edge(Wave& wave, const Operation& op) {
+  wave.next = wave.program->ops.data() + op.imm;
+  if (--wave.budget == 0) {
+    wave.state = WaveState::yielded;
+  }
+}
+
+void park_at_merge(Wave& wave, const Operation& op) {
+  auto& frame = wave.frames[op.imm];
+  frame.at_merge = frame.at_merge | wave.active;
+  resume(wave, op.aux);
+}
+
+void park_at_continue(Wave& wave, const Operation& op) {
+  auto& frame = wave.frames[op.imm];
+  frame.at_continue = frame.at_continue | wave.active;
+  resume(wave, op.aux);
+}
+
+void park_at_case(Wave& wave, const Operation& op) {
+  wait_for(wave.frames[op.count], op.imm, wave.active);
+  resume(wave, op.aux);
+}
+
+void branch(Wave& wave, const Operation& op) {
+  const Mask taken = true_lanes(wave, wave.row<std::uint32_t>(op.a)) & wave.active;
+  if (taken == wave.active) {
+    wave.next = wave.program->ops.data() + op.imm;
+  } else if (!taken.any()) {
+    wave.next = wave.program->ops.data() + op.count;
+  } else {
+    auto& frame = wave.frames[op.aux];
+    const Mask others = wave.active - taken;
+    // The earlier place first.
+    const bool first = op.imm <= op.count;
+    wait_for(frame, first ? op.count : op.imm, first ? others : taken);
+    go(wave, first ? op.imm : op.count, first ? taken : others);
+  }
+}
+
+std::uint64_t selector(const Wave& wave, const Operation& op, std::uint32_t lane) {
+  switch (op.count) {
+    case 1:
+      return wave.row<std::uint8_t>(op.a)[lane];
+    case 2:
+      return wave.row<std::uint16_t>(op.a)[lane];
+    case 4:
+      return wave.row<std::uint32_t>(op.a)[lane];
+    default:
+      return wave.row<std::uint64_t>(op.a)[lane];
+  }
+}
+
+void switch_by_value(Wave& wave, const Operation& op) {
+  const auto& table = wave.program->switches[op.imm];
+  auto& frame = wave.frames[op.aux];
+  for_each_lane(wave.active, [&](std::uint32_t lane) {
+    const auto value = selector(wave, op, lane);
+    const auto found = std::ranges::find(table.cases, value, &SwitchCase::value);
+    wait_for(frame, found == table.cases.end() ? table.otherwise : found->target,
+             first_lanes(lane + 1) - first_lanes(lane));
+  });
+  resume(wave, op.aux);
+}
+
+void barrier(Wave& wave, const Operation& op) {
+  wave.state = WaveState::at_barrier;
+  wave.stopped_at = &op;
+}
+
+void fence(Wave& /*wave*/, const Operation& /*op*/) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+void take_turn(Wave& wave, const Operation& op) {
+  if (!wave.group->has_turn) {
+    wave.state = WaveState::needs_turn;
+    wave.next = &op;
+  }
+}
+
+void clock(Wave& wave, const Operation& op) {
+  const std::uint64_t now = ++wave.clock;
+  for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+    if (op.imm == 0) {
+      wave.row<std::uint64_t>(op.dst)[lane] = now;
+    } else {
+      wave.row<std::uint32_t>(op.dst)[lane] = static_cast<std::uint32_t>(now);
+      wave.row<std::uint32_t>(op.dst)[wave.padded + lane] = static_cast<std::uint32_t>(now >> 32U);
+    }
+  }
+}
+
+void end(Wave& wave, const Operation& /*op*/) {
+  wave.live = {};
+  wave.state = WaveState::ended;
+}
+
+void unreachable(Wave& wave, const Operation& op) {
+  wave.state = WaveState::failed;
+  wave.stopped_at = &op;
+}
+
+}  // namespace
+
+void resume(Wave& wave, std::uint32_t construct) {
+  for (;;) {
+    const auto& plan = wave.program->constructs[construct];
+    auto& frame = wave.frames[construct];
+    if (!frame.pending.empty()) {
+      const auto next = std::ranges::min_element(frame.pending, {}, &Pending::target);
+      const Pending chosen = *next;
+      frame.pending.erase(next);
+      go(wave, chosen.target, chosen.lanes);
+      return;
+    }
+    if (frame.at_continue.any()) {
+      go(wave, plan.continue_target, take(frame.at_continue));
+      return;
+    }
+    if (frame.at_merge.any()) {
+      go(wave, plan.merge, take(frame.at_merge));
+      return;
+    }
+    construct = plan.parent;
+  }
+}
+
+Handler jump_handler() { return &jump; }
+Handler back_edge_handler() { return &back_edge; }
+Handler park_at_merge_handler() { return &park_at_merge; }
+Handler park_at_continue_handler() { return &park_at_continue; }
+Handler park_at_case_handler() { return &park_at_case; }
+Handler branch_handler() { return &branch; }
+Handler switch_handler() { return &switch_by_value; }
+Handler barrier_handler() { return &barrier; }
+Handler fence_handler() { return &fence; }
+Handler take_turn_handler() { return &take_turn; }
+Handler clock_handler() { return &clock; }
+Handler end_handler() { return &end; }
+Handler unreachable_handler() { return &unreachable; }
+
+}  // namespace crosslane::machine

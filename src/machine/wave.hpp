@@ -1,0 +1,88 @@
+// The state of one wave while it runs, and of the thread group around it.
+//
+// A register row holds one element per lane, padded to a multiple of 16 lanes and aligned to 64 bytes, so that loops
+// over lanes need no tail. Components of a vector are rows one after the other. Instructions without side effects
+// compute every lane, active or not: what an inactive lane holds is never read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "machine/mask.hpp"
+#include "machine/op.hpp"
+
+namespace crosslane::machine {
+
+constexpr std::uint32_t row_lanes = 16;
+constexpr std::size_t row_alignment = 64;
+
+struct Program;
+class Observer;
+
+/// A range of memory that pointers start from.
+struct Root {
+  std::byte* data = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+/// A texel buffer or image as handlers see it; `view` is owned by the dispatch.
+struct ImageView;
+
+/// Lanes that wait in a construct.
+struct Pending {
+  std::uint32_t target = 0;  ///< place in Program::ops
+  Mask lanes;
+};
+
+struct Frame {
+  std::vector<Pending> pending;
+  Mask at_merge;
+  Mask at_continue;
+};
+
+enum class WaveState : std::uint8_t {
+  ready,
+  at_barrier,
+  yielded,     ///< has run for its budget
+  needs_turn,  ///< its group must wait until all earlier groups have had their turn
+  ended,
+  failed,  ///< reached what must not be reached; `stopped_at` tells where
+};
+
+struct Group;
+
+struct Wave {
+  std::byte* registers = nullptr;
+  std::uint32_t* active_row = nullptr;  ///< all ones in active lanes, else 0
+  const Operation* next = nullptr;
+  const Program* program = nullptr;
+  Group* group = nullptr;
+  const Root* roots = nullptr;
+  Frame* frames = nullptr;
+  Mask active;
+  Mask live;                 ///< lanes that have not ended
+  Mask full;                 ///< lanes that exist
+  std::uint32_t lanes = 0;   ///< wave size
+  std::uint32_t padded = 0;  ///< lanes of a row
+  std::uint32_t index = 0;   ///< in its group
+  std::uint32_t budget = 0;  ///< loop iterations until it yields
+  WaveState state = WaveState::ready;
+  const Operation* stopped_at = nullptr;
+  std::uint64_t clock = 0;
+  Observer* observer = nullptr;
+
+  template <typename T>
+  [[nodiscard]] T* row(std::uint32_t offset) const {
+    return reinterpret_cast<T*>(registers + offset);
+  }
+};
+
+/// Makes `lanes` the active ones.
+void set_active(Wave& wave, Mask lanes);
+
+/// Lanes of a row of booleans that are true.
+Mask true_lanes(const Wave& wave, const std::uint32_t* row);
+
+}  // namespace crosslane::machine
