@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The long run: every test in every preset, sanitizers included. Takes an hour or more.
+# The long run: every test with its longest sweeps, in every preset, sanitizers included. Takes hours.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+export CROSSLANE_LONG_TESTS=1  # read by tests/support/sweep.hpp
 for preset in release dev asan ubsan tsan; do
   "$repository/scripts/test.sh" "$preset"
 done

@@ -2,128 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "algorithms/limited_device.hpp"
 #include "algorithms/reduce_oracle.hpp"
+#include "algorithms/run_reduction.hpp"
 #include "support/test_device.hpp"
 
 namespace crosslane {
 namespace {
 
 using test::bits_of;
+using test::expect_result;
+using test::random_values;
 using test::reduce_exactly;
+using test::Reducer;
 using test::sum_in_tree;
-
-template <typename T>
-std::vector<T> random_values(std::size_t count) {
-  std::mt19937_64 random(count);
-  std::vector<T> values(count);
-  for (T& value : values) {
-    if constexpr (std::is_integral_v<T>) {
-      value = static_cast<T>(random());
-    } else {
-      value = static_cast<T>(std::uniform_real_distribution<double>(-1, 1)(random));
-    }
-  }
-  return values;
-}
-
-/// One plan and what it needs; runs it on values that begin at element `first` of their buffer.
-template <typename T>
-class Reducer {
- public:
-  Reducer(Device& device, ReductionOptions options) : device_(device) {
-    options.type = scalar_type_of<T>;
-    auto created = Reduction::create(device, options);
-    EXPECT_TRUE(created.has_value()) << (created ? "" : created.error().message);
-    reduction_ = std::make_unique<Reduction>(std::move(*created));
-  }
-
-  Reduction& plan() { return *reduction_; }
-
-  /// The result lies between guard elements, which must stay as they are.
-  T operator()(const std::vector<T>& values, std::uint64_t first = 0) {
-    const T guard = static_cast<T>(77);
-    std::vector<T> padded(first, guard);
-    padded.insert(padded.end(), values.begin(), values.end());
-    padded.push_back(guard);
-    std::vector<T> outputs(5, guard);
-    auto input = device_.create_buffer({padded.size() * sizeof(T), MemoryKind::device}).value();
-    auto output = device_.create_buffer({outputs.size() * sizeof(T), MemoryKind::device}).value();
-    auto list = device_.create_command_list().value();
-    const auto done =
-        upload(device_, *input, std::as_bytes(std::span(padded)))
-            .and_then([&] { return upload(device_, *output, std::as_bytes(std::span(outputs))); })
-            .and_then([&] {
-              return reduction_->record(*list, *input, first * sizeof(T), values.size(), *output, 3 * sizeof(T));
-            })
-            .and_then([&] { return run(device_, *list); })
-            .and_then([&] { return download(device_, *output, std::as_writable_bytes(std::span(outputs))); });
-    EXPECT_TRUE(done.has_value()) << (done ? "" : done.error().message);
-    for (const std::size_t i : {0, 1, 2, 4}) {
-      EXPECT_EQ(outputs[i], guard) << "output element " << i << " was overwritten";
-    }
-    return outputs[3];
-  }
-
- private:
-  Device& device_;
-  std::unique_ptr<Reduction> reduction_;
-};
-
-template <typename T>
-void expect_result(const std::vector<T>& values, T result, Operator op, double error_bound, const std::string& where) {
-  if (std::is_integral_v<T> || op != Operator::sum) {
-    EXPECT_EQ(bits_of(result), bits_of(reduce_exactly<T>(values, op))) << where;
-    return;
-  }
-  long double sum = 0;
-  long double magnitude = 0;
-  for (const T value : values) {
-    sum += static_cast<long double>(value);
-    magnitude += std::abs(static_cast<long double>(value));
-  }
-  EXPECT_LE(std::abs(static_cast<long double>(result) - sum), static_cast<long double>(error_bound) * magnitude)
-      << where;
-}
 
 template <typename T>
 class ReductionOf : public testing::Test {};
 using ElementTypes = testing::Types<std::uint32_t, std::int32_t, float, std::uint64_t, std::int64_t, double>;
 TYPED_TEST_SUITE(ReductionOf, ElementTypes);
-
-TYPED_TEST(ReductionOf, EverySizeOperatorAndMethod) {
-  using T = TypeParam;
-  Device& device = test::device();
-  const std::size_t w = device.info().wave_sizes.standard;
-  const std::vector<std::size_t> sizes = {1, 2, 3, w - 1, w, w + 1, 255, 256, 257, 2048 * 4 - 1, 65537, 1000003};
-  std::vector<std::vector<T>> inputs;
-  for (const std::size_t size : sizes) {
-    inputs.push_back(random_values<T>(size));
-  }
-  for (const Operator op : all_operators) {
-    if (!is_defined(op, scalar_type_of<T>)) {
-      continue;
-    }
-    for (const Method method : all_methods) {
-      ReductionOptions options;
-      options.op = op;
-      options.method = method;
-      Reducer<T> reducer(device, options);
-      EXPECT_EQ(reducer.plan().method(), method);
-      EXPECT_EQ(reducer.plan().method_note(), "");
-      for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::uint64_t first = i % 7;
-        expect_result(inputs[i], reducer(inputs[i], first), op, reducer.plan().error_bound(sizes[i]),
-                      std::string(name(op)) + " " + std::string(name(method)) + " of " + std::to_string(sizes[i]));
-      }
-    }
-  }
-}
 
 TYPED_TEST(ReductionOf, EveryAlignmentAndShortLength) {
   using T = TypeParam;

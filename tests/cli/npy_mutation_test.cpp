@@ -11,9 +11,12 @@
 
 #include "cli/npy.hpp"
 #include "cli/npy_bytes.hpp"
+#include "support/sweep.hpp"
 
 namespace crosslane::cli {
 namespace {
+
+using crosslane::test::extent;
 
 class Mutator {
  public:
@@ -93,7 +96,8 @@ TEST_P(NpyMutation, NeverBreaksTheReader) {
   };
   Mutator mutate(static_cast<std::uint32_t>(GetParam()));
   int read = 0;
-  for (int i = 0; i < 20'000; ++i) {
+  const int mutations = extent(20'000, 1'000'000);
+  for (int i = 0; i < mutations; ++i) {
     const std::string bytes = mutate(seeds[static_cast<std::size_t>(i) % seeds.size()]);
     std::istringstream stream(bytes);
     const Expected<NpyHeader> header = read_npy_header(stream, bytes.size(), "a.npy");

@@ -16,6 +16,7 @@
 
 #include "cli/npy_bytes.hpp"
 #include "cli/run_program.hpp"
+#include "support/sweep.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -106,8 +107,8 @@ TYPED_TEST(ReduceTypes, ByEveryMethodForEverySizeAndOperator) {
   if (!std::is_floating_point_v<T>) {
     ops.insert(ops.end(), {"and", "or", "xor"});
   }
-  // The algorithm's own tests sweep sizes at every wave size; one full sweep of the program is enough.
-  const bool full = test::expected_wave_size() == 8;
+  // The algorithm's own tests sweep sizes at every wave size; one full sweep of the program is enough for every day.
+  const bool full = test::expected_wave_size() == 8 || crosslane::test::long_run();
   for (const std::size_t count :
        full ? std::vector<std::size_t>{0, 1, 7, 10'007, (1U << 20U) + 3} : std::vector<std::size_t>{7, 10'007}) {
     const std::vector<T> values = random_values<T>(count);

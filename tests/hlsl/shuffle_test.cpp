@@ -10,6 +10,7 @@
 
 #include "hlsl/run_kernel.hpp"
 #include "hlsl/type_layout.hpp"
+#include "support/sweep.hpp"
 
 namespace crosslane::hlsl_tests {
 namespace {
@@ -53,7 +54,7 @@ std::uint32_t mixed(std::uint32_t x) {
 }
 
 /// Distances for each call of the kernel's loop: −2W … 2W and the extremes for all lanes alike, then some that differ.
-std::vector<std::vector<std::int32_t>> make_distances(std::int32_t lanes) {
+std::vector<std::vector<std::int32_t>> make_distances(std::int32_t lanes, std::uint32_t seed) {
   using Limits = std::numeric_limits<std::int32_t>;
   std::vector<std::int32_t> uniform = {
       Limits::min(), Limits::min() + 1, Limits::max() - 1, Limits::max(), -65536, 65536, -129, 127};
@@ -69,7 +70,7 @@ std::vector<std::vector<std::int32_t>> make_distances(std::int32_t lanes) {
   for (std::uint32_t scattered = 0; scattered < scattered_rows; ++scattered) {
     std::vector<std::int32_t>& row = distances.emplace_back();
     for (std::uint32_t thread = 0; thread < threads; ++thread) {
-      const std::uint32_t random = mixed(scattered * threads + thread + 1);
+      const std::uint32_t random = mixed((seed * scattered_rows + scattered) * threads + thread + 1);
       row.push_back(scattered < 6
                         ? static_cast<std::int32_t>(random % static_cast<std::uint32_t>(4 * lanes + 1)) - 2 * lanes
                         : static_cast<std::int32_t>(random));
@@ -119,7 +120,7 @@ struct Placement {
 
 class Shuffle : public testing::TestWithParam<std::string> {
  protected:
-  void run(const std::string& form, const std::vector<std::uint32_t>& callers) {
+  void run(const std::string& form, const std::vector<std::uint32_t>& callers, std::uint32_t seed = 0) {
     form_ = form;
     callers_ = callers;
     bits_ = component_bits(GetParam());
@@ -132,7 +133,7 @@ class Shuffle : public testing::TestWithParam<std::string> {
       }
     }
     const std::uint32_t lanes = wave_size();
-    const auto distances = make_distances(static_cast<std::int32_t>(lanes));
+    const auto distances = make_distances(static_cast<std::int32_t>(lanes), seed);
     calls_ = make_calls(distances, components);
 
     std::vector<Array> arrays(5);
@@ -222,21 +223,20 @@ class Shuffle : public testing::TestWithParam<std::string> {
   std::uint32_t lanes_ = 0;
 };
 
-std::vector<std::uint32_t> callers_where(bool (*calls)(std::uint32_t thread)) {
+std::vector<std::uint32_t> everybody() { return std::vector<std::uint32_t>(threads, 1); }
+
+/// About two threads of three; with more seeds also few and almost all.
+std::vector<std::uint32_t> somebody(std::uint32_t seed) {
+  constexpr std::array<std::uint32_t, 3> callers_of_nine = {6, 1, 8};
   std::vector<std::uint32_t> callers(threads);
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
-    callers[thread] = calls(thread) ? 1 : 0;
+    callers[thread] = mixed(seed * threads + thread + 77) % 9 < callers_of_nine[seed % 3] ? 1 : 0;
   }
   return callers;
 }
 
-std::vector<std::uint32_t> everybody() {
-  return callers_where([](std::uint32_t /*thread*/) { return true; });
-}
-
-std::vector<std::uint32_t> somebody() {
-  return callers_where([](std::uint32_t thread) { return mixed(thread + 77) % 3 != 0; });
-}
+/// Sets of callers, and distances that differ.
+std::uint32_t seeds() { return test::extent(1U, 20U); }
 
 TEST_P(Shuffle, ReturnsTheLaneOfTheTableAndTheOwnValueAtEdges) {
   ASSERT_NO_FATAL_FAILURE(run("plain", everybody()));
@@ -244,8 +244,10 @@ TEST_P(Shuffle, ReturnsTheLaneOfTheTableAndTheOwnValueAtEdges) {
 }
 
 TEST_P(Shuffle, ReadsActiveLanesWhereSomeThreadsDoNotCall) {
-  ASSERT_NO_FATAL_FAILURE(run("plain", somebody()));
-  check();
+  for (std::uint32_t seed = 0; seed < seeds(); ++seed) {
+    ASSERT_NO_FATAL_FAILURE(run("plain", somebody(seed), seed));
+    ASSERT_NO_FATAL_FAILURE(check());
+  }
 }
 
 TEST_P(Shuffle, CheckedReturnsTheOwnValueForLanesThatAreNotThere) {
@@ -254,8 +256,10 @@ TEST_P(Shuffle, CheckedReturnsTheOwnValueForLanesThatAreNotThere) {
 }
 
 TEST_P(Shuffle, CheckedReturnsTheOwnValueForLanesThatDoNotCall) {
-  ASSERT_NO_FATAL_FAILURE(run("checked", somebody()));
-  check();
+  for (std::uint32_t seed = 0; seed < seeds(); ++seed) {
+    ASSERT_NO_FATAL_FAILURE(run("checked", somebody(seed), seed));
+    ASSERT_NO_FATAL_FAILURE(check());
+  }
 }
 
 /// All types that CMakeLists.txt lists, by their kernels.
