@@ -21,7 +21,8 @@ struct Pattern {
   std::uint32_t highest = 0;  // largest offset
   std::uint32_t step = 0;     // from one lane to the next, where `even`
   bool same = false;
-  bool even = false;  // every lane is active, and offsets rise by `step`
+  bool even = false;        // every lane that exists is active, and offsets rise by `step`
+  std::uint32_t lanes = 0;  // that exist: fewer than the wave's in the last wave of a group
 };
 
 HWY_INLINE Pattern inspect(const Wave& wave, const std::uint32_t* HWY_RESTRICT offsets) {
@@ -39,7 +40,7 @@ HWY_INLINE Pattern inspect(const Wave& wave, const std::uint32_t* HWY_RESTRICT o
     differences |= offset ^ first;
     uneven |= (offsets[lane] - first - lane * step) & active[lane];
   }
-  return {first, highest, step, differences == 0, uneven == 0 && wave.active == wave.full};
+  return {first, highest, step, differences == 0, uneven == 0 && wave.active == wave.full, wave.full.count()};
 }
 
 template <typename T>
@@ -130,13 +131,13 @@ void load_rooted(Wave& wave, const Operation& op) {
   if (pattern.even && pattern.step == op.count * sizeof(T) && (op.count == 1 || op.extra == sizeof(T))) {
     switch (op.count) {
       case 1:
-        std::memcpy(out, first, wave.lanes * sizeof(T));
+        std::memcpy(out, first, pattern.lanes * sizeof(T));
         return;
       case 2:
-        unzip<T, 2>(out, first, wave.lanes, wave.padded);
+        unzip<T, 2>(out, first, pattern.lanes, wave.padded);
         return;
       case 4:
-        unzip<T, 4>(out, first, wave.lanes, wave.padded);
+        unzip<T, 4>(out, first, pattern.lanes, wave.padded);
         return;
       default:
         break;
@@ -183,13 +184,13 @@ void store_rooted(Wave& wave, const Operation& op) {
   if (pattern.even && pattern.step == op.count * sizeof(T) && (op.count == 1 || op.extra == sizeof(T))) {
     switch (op.count) {
       case 1:
-        std::memcpy(base + pattern.first, in, wave.lanes * sizeof(T));
+        std::memcpy(base + pattern.first, in, pattern.lanes * sizeof(T));
         return;
       case 2:
-        zip<T, 2>(base + pattern.first, in, wave.lanes, wave.padded);
+        zip<T, 2>(base + pattern.first, in, pattern.lanes, wave.padded);
         return;
       case 4:
-        zip<T, 4>(base + pattern.first, in, wave.lanes, wave.padded);
+        zip<T, 4>(base + pattern.first, in, pattern.lanes, wave.padded);
         return;
       default:
         break;

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "device/choose.hpp"
+#include "device/machine/device.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::test {
@@ -40,7 +42,9 @@ std::unique_ptr<vulkan::Instance> make_instance() {
 }
 
 std::unique_ptr<Device> open_device() {
-  auto opened = must(instance().open(0));
+  const char* const wanted = std::getenv("CROSSLANE_TEST_DEVICE");  // NOLINT(concurrency-mt-unsafe): only read
+  const auto machine_lanes = wave_size_in(wanted == nullptr ? "" : wanted);
+  auto opened = must(machine_lanes ? machine::create_device(*machine_lanes) : instance().open(0));
   const auto& info = opened->info();
   if (const auto expected = expected_wave_size(); expected != 0 && info.wave_sizes.standard != expected) {
     throw std::runtime_error(fmt::format("{} has waves of {} lanes; CROSSLANE_EXPECTED_WAVE_SIZE says {}", info.name,
