@@ -6,12 +6,15 @@
 
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
+#include "cli/counters_output.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/run_job.hpp"
 #include "cli/run_output.hpp"
 #include "cli/verb.hpp"
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
+#include "device/machine/device.hpp"
+#include "machine/counters.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -28,14 +31,30 @@ ExitCode run_run(const RunFlags& flags, const Console& console) {
     }
     return compiler.get();
   };
-  const auto open_device = [&] {
-    return choose_device(gather_devices(), flags.device, VerificationStore(VerificationStore::default_file()), console);
+  machine::Counters counters;
+  const auto open_device = [&]() -> Expected<std::unique_ptr<Device>> {
+    const VerificationStore store(VerificationStore::default_file());
+    auto device = choose_device(gather_devices(), flags.device, store, console);
+    if (device && flags.counters) {
+      if (auto observed = machine::observe(**device, &counters); !observed) {
+        return tl::unexpected(std::move(observed.error()));
+      }
+    }
+    return device;
   };
   const auto report = run_shader(flags, open_device, find_compiler);
   if (!report) {
     return report_error(console, report.error());
   }
-  console.out << (console.json ? report::dump(run_json(flags, *report)) : run_text(flags, *report));
+  if (console.json) {
+    auto json = run_json(flags, *report);
+    if (flags.counters) {
+      json["counters"] = counters_json(counters.counts());
+    }
+    console.out << report::dump(json);
+  } else {
+    console.out << run_text(flags, *report) << (flags.counters ? counters_text(counters.counts()) : "");
+  }
   return report->all_hold() ? ExitCode::well : ExitCode::mismatch;
 }
 
@@ -71,6 +90,7 @@ Verb add_run(CLI::App& program) {
   add_list("--define", flags->defines, "NAME or NAME=VALUE: a macro");
   add_list("--include", flags->include_directories, "A folder in which #include looks");
   parser->add_option("--profile", flags->profile, "Shader model of HLSL; cs_6_6 if not given");
+  parser->add_flag("--counters", flags->counters, "Count what the shader does (on the wave machine)");
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(
       "Examples:\n"

@@ -37,6 +37,7 @@ struct RunFlags {
   std::vector<std::string> inputs;   ///< NAME=FILE.npy
   std::vector<std::string> outputs;  ///< NAME=FILE.npy
   std::vector<std::string> sizes;    ///< NAME=BYTES
+  bool counters = false;             ///< count what the shader does
 };
 
 struct WrittenFile {

@@ -8,6 +8,7 @@
 
 #include "base/rounding.hpp"
 #include "machine/built_ins.hpp"
+#include "machine/observer.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -91,6 +92,7 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
     wave.lanes = program.wave_size;
     wave.padded = program.padded;
     wave.index = index;
+    wave.observer = launch.observer;
     wave.full = first_lanes(std::min(program.wave_size, threads - index * program.wave_size));
     for (const auto& initial : program.initial) {
       std::ranges::copy(initial.bytes, wave.registers + initial.offset);
@@ -115,6 +117,9 @@ void start_group(Group& group, const Program& program, std::uint64_t number) {
     wave.frames[0].at_merge = {};
     set_active(wave, wave.full);
     fill_group_built_ins(wave, program);
+  }
+  if (group.waves[0].observer != nullptr) {
+    group.waves[0].observer->on_group(group.waves[0]);
   }
 }
 

@@ -37,7 +37,9 @@ class Dispatch {
         total_(std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2]) {}
 
   Expected<void> run() {
-    const auto wanted = launch_.threads == 0 ? tbb::info::default_concurrency() : static_cast<int>(launch_.threads);
+    const auto wanted = launch_.observer != nullptr ? 1
+                        : launch_.threads == 0      ? tbb::info::default_concurrency()
+                                                    : static_cast<int>(launch_.threads);
     const auto workers = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(wanted), total_));
     if (workers <= 1) {
       work();

@@ -21,6 +21,8 @@ struct Launch {
   std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
   /// Loop iterations after which a wave is taken for one that never ends.
   std::uint64_t most_iterations = std::uint64_t{1} << 32U;
+  /// Watches programs that were made for it; groups then run one after the other.
+  Observer* observer = nullptr;
 };
 
 /// Runs all groups; returns when they have finished. Results do not depend on the number of host threads.

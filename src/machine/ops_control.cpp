@@ -3,6 +3,7 @@
 
 #include "machine/control.hpp"
 #include "machine/group.hpp"
+#include "machine/observer.hpp"
 #include "machine/program.hpp"
 #include "machine/wave.hpp"
 
@@ -68,6 +69,9 @@ void branch(Wave& wave, const Operation& op) {
   } else {
     auto& frame = wave.frames[op.aux];
     const Mask others = wave.active - taken;
+    if (wave.observer != nullptr) {
+      wave.observer->on_diverge(wave, wave.program->sources[op.source], taken);
+    }
     // The earlier place first.
     const bool first = op.imm <= op.count;
     wait_for(frame, first ? op.count : op.imm, first ? others : taken);
@@ -97,10 +101,16 @@ void switch_by_value(Wave& wave, const Operation& op) {
     wait_for(frame, found == table.cases.end() ? table.otherwise : found->target,
              first_lanes(lane + 1) - first_lanes(lane));
   });
+  if (wave.observer != nullptr && frame.pending.size() > 1) {
+    wave.observer->on_diverge(wave, wave.program->sources[op.source], frame.pending.front().lanes);
+  }
   resume(wave, op.aux);
 }
 
 void barrier(Wave& wave, const Operation& op) {
+  if (wave.observer != nullptr) {
+    wave.observer->on_barrier(wave, wave.program->sources[op.source]);
+  }
   wave.state = WaveState::at_barrier;
   wave.stopped_at = &op;
 }
@@ -149,12 +159,12 @@ void resume(Wave& wave, std::uint32_t construct) {
       go(wave, chosen.target, chosen.lanes);
       return;
     }
-    if (frame.at_continue.any()) {
-      go(wave, plan.continue_target, take(frame.at_continue));
-      return;
-    }
-    if (frame.at_merge.any()) {
-      go(wave, plan.merge, take(frame.at_merge));
+    const bool iterate = frame.at_continue.any();
+    if (iterate || frame.at_merge.any()) {
+      go(wave, iterate ? plan.continue_target : plan.merge, take(iterate ? frame.at_continue : frame.at_merge));
+      if (wave.observer != nullptr) {
+        wave.observer->on_reconverge(wave);
+      }
       return;
     }
     construct = plan.parent;

@@ -204,11 +204,29 @@ void store_rooted(Wave& wave, const Operation& op) {
   });
 }
 
+// Most indices into arrays of a function are the same in all lanes: then whole rows move.
+template <typename T, typename Slot>
+const std::uint32_t* whole_row(const Wave& wave, const Operation& op, const std::uint32_t* leaves) {
+  if (!std::is_same_v<T, Slot> || leaves == nullptr) {
+    return nullptr;
+  }
+  const Pattern pattern = inspect(wave, leaves);
+  const bool inside = pattern.first + op.imm + std::uint64_t{op.count - 1} * op.extra < op.aux;
+  return pattern.same && inside ? &leaves[wave.active.first()] : nullptr;
+}
+
 template <typename T, typename Slot>
 void load_private(Wave& wave, const Operation& op) {
   T* out = wave.row<T>(op.dst);
   const Slot* variable = wave.row<Slot>(op.b);
   const std::uint32_t* leaves = op.a == no_register ? nullptr : wave.row<std::uint32_t>(op.a);
+  if (const auto* same = whole_row<T, Slot>(wave, op, leaves); same != nullptr) {
+    for (std::uint32_t component = 0; component < op.count; ++component) {
+      const std::size_t leaf = std::size_t{*same} + op.imm + std::size_t{component} * op.extra;
+      std::memcpy(out + std::size_t{component} * wave.padded, variable + leaf * wave.padded, wave.padded * sizeof(T));
+    }
+    return;
+  }
   for (std::uint32_t component = 0; component < op.count; ++component) {
     for (std::uint32_t lane = 0; lane < wave.lanes; ++lane) {
       const std::uint64_t leaf =
@@ -224,6 +242,18 @@ void store_private(Wave& wave, const Operation& op) {
   const T* in = wave.row<T>(op.c);
   Slot* variable = wave.row<Slot>(op.b);
   const std::uint32_t* leaves = op.a == no_register ? nullptr : wave.row<std::uint32_t>(op.a);
+  if (const auto* same = whole_row<T, Slot>(wave, op, leaves); same != nullptr) {
+    const std::uint32_t* HWY_RESTRICT active = wave.active_row;
+    const std::size_t lanes = wave.padded & ~std::size_t{row_lanes - 1};
+    for (std::uint32_t component = 0; component < op.count; ++component) {
+      const T* HWY_RESTRICT from = in + std::size_t{component} * lanes;
+      Slot* HWY_RESTRICT to = variable + (std::size_t{*same} + op.imm + std::size_t{component} * op.extra) * lanes;
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        to[lane] = active[lane] != 0 ? from[lane] : to[lane];
+      }
+    }
+    return;
+  }
   for (std::uint32_t component = 0; component < op.count; ++component) {
     for_each_lane(wave.active, [&](std::uint32_t lane) {
       const std::uint64_t leaf =

@@ -31,7 +31,8 @@ class MachineDevice final : public Device {
     auto program =
         make_program(description.spirv, {.entry_point = description.entry_point,
                                          .constants = description.constants,
-                                         .wave_size = description.wave_size.value_or(info_.wave_sizes.standard)});
+                                         .wave_size = description.wave_size.value_or(info_.wave_sizes.standard),
+                                         .observed = observer_ != nullptr});
     if (!program) {
       return fail_because(fmt::format("{} cannot run shader \"{}\".", label(info_), name), std::move(program.error()));
     }
@@ -39,7 +40,7 @@ class MachineDevice final : public Device {
   }
 
   Expected<std::unique_ptr<CommandList>> create_command_list() override {
-    return std::make_unique<MachineCommandList>(info_);
+    return std::make_unique<MachineCommandList>(info_, observer_);
   }
 
   Expected<void> submit(CommandList& list) override {
@@ -57,6 +58,8 @@ class MachineDevice final : public Device {
     return own == nullptr ? tl::unexpected<Error>(foreign().error()) : own->timestamps();
   }
 
+  void set_observer(Observer* observer) { observer_ = observer; }
+
  private:
   [[nodiscard]] Expected<void> foreign() const {
     return fail(ErrorCode::invalid_argument,
@@ -64,6 +67,7 @@ class MachineDevice final : public Device {
   }
 
   DeviceInfo info_;
+  Observer* observer_ = nullptr;
 };
 
 }  // namespace
@@ -106,6 +110,16 @@ Expected<std::unique_ptr<Device>> create_device(std::uint32_t wave_size) {
                 fmt::format("The wave machine has waves of 1 to {} lanes, not of {}.", largest_wave, wave_size));
   }
   return std::make_unique<MachineDevice>(wave_size);
+}
+
+Expected<void> observe(Device& device, Observer* observer) {
+  auto* const own = dynamic_cast<MachineDevice*>(&device);
+  if (own == nullptr) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} cannot be watched; use the wave machine, --device machine.", label(device.info())));
+  }
+  own->set_observer(observer);
+  return {};
 }
 
 }  // namespace crosslane::machine

@@ -68,10 +68,10 @@ Expected<void> MachineCommandList::dispatch(const Pipeline& pipeline, std::span<
   if (!roots) {
     return tl::unexpected<Error>(std::move(roots.error()));
   }
-  commands_.emplace_back([pipeline = *own, roots = std::move(*roots), groups,
+  commands_.emplace_back([observer = observer_, pipeline = *own, roots = std::move(*roots), groups,
                           block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
     roots[constants_root] = {block.data(), block.size()};
-    auto ran = run(pipeline->program(), {.groups = groups, .roots = roots});
+    auto ran = run(pipeline->program(), {.groups = groups, .roots = roots, .observer = observer});
     return ran ? std::move(ran)
                : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
                                              std::move(ran.error())));

@@ -51,7 +51,7 @@ class MachinePipeline final : public Pipeline {
 /// Keeps what it is told until it is submitted; commands then run one after the other.
 class MachineCommandList final : public CommandList {
  public:
-  explicit MachineCommandList(const DeviceInfo& device) : device_(device) {}
+  MachineCommandList(const DeviceInfo& device, Observer* observer) : device_(device), observer_(observer) {}
 
   Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                           std::span<const std::byte> constants, GroupCount groups) override;
@@ -71,6 +71,7 @@ class MachineCommandList final : public CommandList {
   [[nodiscard]] Expected<void> check_recording() const;
 
   const DeviceInfo& device_;
+  Observer* observer_;
   std::vector<std::function<Expected<void>()>> commands_;
   std::vector<std::chrono::steady_clock::time_point> clocks_;
   std::uint32_t timestamps_ = 0;

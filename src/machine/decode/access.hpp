@@ -3,6 +3,7 @@
 
 #include "machine/decode/decoder.hpp"
 #include "machine/memory.hpp"
+#include "machine/observer.hpp"
 
 namespace crosslane::machine {
 
@@ -11,6 +12,9 @@ Expected<Value> load(Decoder& decoder, const spirv::Statement& statement, const 
 
 /// Stores a value, in active lanes.
 Expected<void> store(Decoder& decoder, const spirv::Statement& statement, const Pointer& pointer, const Value& value);
+
+/// Tells an observer, where there is one, of an access with the operands of `op`, a draft of a load, store or atomic.
+void observe_access(Decoder& decoder, const Pointer& pointer, const DraftOp& op, AccessKind kind, Element element);
 
 /// How pointers of a kind are given to operations; `rooted` for those that are not in memory at all.
 AddressMode address_mode(const Pointer& pointer);

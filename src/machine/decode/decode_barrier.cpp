@@ -103,6 +103,7 @@ Expected<void> decode_atomic(Decoder& decoder, const spirv::Statement& statement
   if (!is_groupshared(*pointer)) {
     decoder.take_turn();
   }
+  observe_access(decoder, *pointer, op, AccessKind::atomic, element);
   decoder.builder().emit(op);
   return {};
 }

@@ -10,6 +10,7 @@
 #include "machine/decode/layout.hpp"
 #include "machine/handlers.hpp"
 #include "machine/memory.hpp"
+#include "machine/observe.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -183,6 +184,16 @@ Expected<void> step(Decoder& decoder, const spirv::Statement& statement, Pointer
 
 }  // namespace
 
+void observe_access(Decoder& decoder, const Pointer& pointer, const DraftOp& op, AccessKind kind, Element element) {
+  if (decoder.options().observed) {
+    auto watched = op;
+    watched.handler = observe_access_handler(address_mode(pointer));
+    watched.dst = watched.b = watched.c = {};
+    watched.count = access_shape(kind, op.count, bytes_of(element));
+    decoder.builder().emit(watched);
+  }
+}
+
 AddressMode address_mode(const Pointer& pointer) {
   switch (pointer.kind) {
     case PointerKind::fat:
@@ -248,6 +259,7 @@ Expected<Value> load(Decoder& decoder, const spirv::Statement& statement, const 
       continue;
     }
     auto op = access(pointer, run);
+    observe_access(decoder, pointer, op, AccessKind::read, run.element);
     op.handler = load_handler(address_mode(pointer), bytes_of(run.element));
     op.dst = to[0];
     decoder.builder().emit(op);
@@ -286,6 +298,7 @@ Expected<void> store(Decoder& decoder, const spirv::Statement& statement, const 
       continue;
     }
     auto op = access(pointer, run);
+    observe_access(decoder, pointer, op, AccessKind::write, run.element);
     op.handler = store_handler(address_mode(pointer), bytes_of(run.element));
     op.b = from;
     decoder.builder().emit(op);

@@ -6,6 +6,7 @@
 #include "machine/decode/decoder.hpp"
 #include "machine/decode/families.hpp"
 #include "machine/handlers.hpp"
+#include "machine/observe.hpp"
 #include "machine/wave_ops.hpp"
 
 namespace crosslane::machine {
@@ -138,6 +139,9 @@ Expected<void> decode_shuffle(Decoder& decoder, const spirv::Statement& statemen
     const Ref source = decoder.new_row(Element::int32);
     decoder.builder().emit({.handler = relative, .dst = source, .a = *lane, .imm = cluster});
     lane = source;
+  }
+  if (decoder.options().observed) {
+    decoder.builder().emit({.handler = observe_cross_lane_handler(), .b = *lane});
   }
   return emit(decoder, statement,
               {.handler = shuffle_handler(bytes), .a = values->first, .b = *lane, .count = values->count});

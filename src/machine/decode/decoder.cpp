@@ -11,6 +11,7 @@
 #include "machine/decode/opcode_table.hpp"
 #include "machine/handlers.hpp"
 #include "machine/memory.hpp"
+#include "machine/observe.hpp"
 #include "spirv/names.hpp"
 
 namespace crosslane::machine {
@@ -391,6 +392,9 @@ Expected<void> Decoder::decode(const spirv::Statement& statement) {
   }
   if (row->family != Family::none) {
     builder_.set_source({statement.opcode, module_.lines[statement.line]});
+    if (options_.observed) {
+      builder_.emit({.handler = observe_instruction_handler()});
+    }
   }
   return row->decode(*this, statement);
 }
