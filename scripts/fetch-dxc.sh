@@ -25,8 +25,9 @@ python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot 
 
 result=$unpacked/result
 mkdir -p "$result/include" "$result/lib" "$result/share/licenses"
+# The wheel's own licence is that of its Python module, of which nothing is kept.
+cp "$repository/licenses/DirectXShaderCompiler.txt" "$result/share/licenses/"
 mv "$unpacked/wheel/compushady/backends/dxcapi.h" "$unpacked/wheel/compushady/backends/WinAdapter.h" "$result/include/"
 mv "$unpacked/wheel/compushady/backends/libdxcompiler_x86_64.so" "$result/lib/libdxcompiler.so"
-mv "$unpacked"/wheel/*.dist-info/licenses/* "$result/share/licenses/"
 finish "$result" "$folder" "$what"
 echo "The DirectX Shader Compiler is in $folder."

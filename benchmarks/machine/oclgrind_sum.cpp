@@ -22,9 +22,9 @@ kernel void sum(global const uint *input, global uint *output) {
   }
   values[thread] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint half = 128; half > 0; half /= 2) {
-    if (thread < half) {
-      values[thread] += values[thread + half];
+  for (uint distance = 128; distance > 0; distance /= 2) {
+    if (thread < distance) {
+      values[thread] += values[thread + distance];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

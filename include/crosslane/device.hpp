@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "crosslane/error.hpp"
+#include "crosslane/image.hpp"
 #include "crosslane/texel_format.hpp"
 
 namespace crosslane {
@@ -95,6 +96,14 @@ class Buffer {
   [[nodiscard]] virtual std::span<std::byte> host() = 0;
 };
 
+/// Texels that shaders read, write and sample. Its content is undefined until it is written. Lives at least as long as
+/// the work that uses it.
+class Image {
+ public:
+  virtual ~Image() = default;
+  [[nodiscard]] virtual const ImageDescription& description() const = 0;
+};
+
 /// A value for a specialization constant, by its id; 32-bit constants take the low word.
 struct SpecializationConstant {
   std::uint32_t id = 0;
@@ -120,6 +129,7 @@ class Pipeline {
 /// Shows `bytes` bytes of `buffer` from `offset` on to the shader's binding `slot` of descriptor set `set`. The shader
 /// decides what it is shown as: a storage buffer, a uniform buffer (HLSL's ConstantBuffer) or a typed buffer.
 /// `offset` is a multiple of DeviceLimits::binding_alignment; `bytes` 0 means the rest of the buffer.
+/// A texture takes `image` in place of the buffer, a SamplerState `sampler`, GLSL's combined ones both.
 struct Binding {
   std::uint32_t slot = 0;
   Buffer* buffer = nullptr;
@@ -128,6 +138,9 @@ struct Binding {
   std::uint32_t set = 0;
   std::uint32_t element = 0;               ///< which of an array of resources; each has a Binding of its own
   std::optional<TexelFormat> texels = {};  ///< of a typed buffer, which cannot do without; else without effect
+  Image* image = nullptr;
+  std::uint32_t level = 0;  ///< of an image that the shader writes: which of its levels; sampled ones show all
+  std::optional<Sampler> sampler = {};
 };
 
 using GroupCount = std::array<std::uint32_t, 3>;
@@ -148,6 +161,12 @@ class CommandList {
   /// also where its size is no multiple of 4. The ranges do not overlap.
   [[nodiscard]] virtual Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                                             std::uint64_t destination_offset, std::uint64_t bytes) = 0;
+  /// Copies all texels of one level of an image from or to a buffer; the offset is a multiple of 4 and of the texel's
+  /// bytes. Errors: `unsupported` by devices without images.
+  [[nodiscard]] virtual Expected<void> copy_to_image(Buffer& source, std::uint64_t offset, Image& destination,
+                                                     std::uint32_t level);
+  [[nodiscard]] virtual Expected<void> copy_to_buffer(Image& source, std::uint32_t level, Buffer& destination,
+                                                      std::uint64_t offset);
   /// Fills bytes with a repeated 32-bit word; offset and size in bytes, multiples of 4.
   [[nodiscard]] virtual Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes,
                                             std::uint32_t word) = 0;
@@ -166,6 +185,9 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   [[nodiscard]] virtual Expected<std::unique_ptr<Buffer>> create_buffer(const BufferDescription& description) = 0;
+  /// Errors: `invalid_argument` for a description that cannot be, `unsupported` for formats and sizes that the device
+  /// lacks, and by devices without images.
+  [[nodiscard]] virtual Expected<std::unique_ptr<Image>> create_image(const ImageDescription& description);
   [[nodiscard]] virtual Expected<std::unique_ptr<Pipeline>> create_pipeline(const PipelineDescription& description) = 0;
   [[nodiscard]] virtual Expected<std::unique_ptr<CommandList>> create_command_list() = 0;
   /// Starts the work of a list made by this device; each list once.
@@ -182,6 +204,11 @@ Expected<void> upload(Device& device, Buffer& buffer, std::span<const std::byte>
 
 /// Copies `bytes.size()` bytes of `buffer` from `offset` on to the host; waits until they are here.
 Expected<void> download(Device& device, Buffer& buffer, std::span<std::byte> bytes, std::uint64_t offset = 0);
+
+/// Copies the texels of one level of an image from or to the host, through staging memory of its size; waits. `bytes`
+/// has the level's size.
+Expected<void> upload(Device& device, Image& image, std::span<const std::byte> bytes, std::uint32_t level = 0);
+Expected<void> download(Device& device, Image& image, std::span<std::byte> bytes, std::uint32_t level = 0);
 
 /// Submits `list` and waits for it.
 Expected<void> run(Device& device, CommandList& list);

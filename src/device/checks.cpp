@@ -1,5 +1,8 @@
 #include "device/checks.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include <fmt/format.h>
 
 namespace crosslane {
@@ -65,6 +68,47 @@ Expected<void> check_constants(std::string_view shader, std::size_t needed, std:
                 fmt::format("Shader \"{}\" takes {} bytes of constants, but {} were given.", shader, needed, given));
   }
   return {};
+}
+
+std::string describe(const ImageDescription& image) {
+  return fmt::format("{}-D image{} of {} x {} x {} texels of {} x {}, layers: {}, levels: {}", image.dimensions,
+                     image.cube ? " (cube)" : "", image.extent[0], image.extent[1], image.extent[2],
+                     image.format.channels, name(image.format.type), image.layers, image.levels);
+}
+
+Expected<void> check_image(const ImageDescription& image) {
+  const auto& extent = image.extent;
+  const auto largest = std::max({extent[0], extent[1], extent[2]});
+  const bool format = image.format.channels >= 1 && image.format.channels <= 4;
+  const bool dimensions = image.dimensions >= 1 && image.dimensions <= 3;
+  const bool whole = std::ranges::all_of(extent, [](std::uint32_t texels) { return texels != 0; });
+  const bool flat = (image.dimensions > 1 || extent[1] == 1) && (image.dimensions > 2 || extent[2] == 1);
+  const bool layers = image.layers >= 1 && (image.dimensions < 3 || image.layers == 1);
+  const bool levels = image.levels >= 1 && image.levels <= static_cast<std::uint32_t>(std::bit_width(largest));
+  const bool cube = !image.cube || (image.dimensions == 2 && extent[0] == extent[1] && image.layers % 6 == 0);
+  if (format && dimensions && whole && flat && layers && levels && cube) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("There can be no {}: it needs 1 to 4 channels, 1 to 3 dimensions, at least one texel along "
+                          "each and one beyond them, no layers in three dimensions, as many levels as its extent can "
+                          "be halved, and for a cube squares and a multiple of six layers.",
+                          describe(image)));
+}
+
+Expected<void> check_image_copy(const ImageDescription& image, std::uint32_t level, std::uint64_t buffer_bytes,
+                                std::uint64_t offset) {
+  if (level >= image.levels) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("Copying level {}: there is none in a {}.", level, describe(image)));
+  }
+  if (offset % 4 != 0 || offset % size_of(image.format) != 0) {
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("Copying texels: offset {} in the buffer is no multiple of 4 and of the {} bytes of a texel.",
+                    offset, size_of(image.format)));
+  }
+  return check_range("Copying texels", buffer_bytes, offset, level_bytes(image, level));
 }
 
 std::string label(const DeviceInfo& info) { return fmt::format("{} ({})", info.id, info.name); }

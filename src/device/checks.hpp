@@ -33,6 +33,17 @@ Expected<void> check_constants(std::string_view shader, std::size_t needed, std:
 Expected<void> check_overlap(bool same_buffer, std::uint64_t source_offset, std::uint64_t destination_offset,
                              std::uint64_t bytes);
 
+/// Errors: `invalid_argument` for an image that cannot be.
+Expected<void> check_image(const ImageDescription& image);
+
+/// Errors: `invalid_argument` where the level is none of the image's, or its texels do not fit between `offset` and
+/// `buffer_bytes`, or `offset` is not aligned.
+Expected<void> check_image_copy(const ImageDescription& image, std::uint32_t level, std::uint64_t buffer_bytes,
+                                std::uint64_t offset);
+
+/// "2-D image of 64 x 64 x 1 texels of 4 x f32, 3 layers, 1 level", for messages.
+std::string describe(const ImageDescription& image);
+
 /// "vulkan:0 (NVIDIA H200)".
 std::string label(const DeviceInfo& info);
 

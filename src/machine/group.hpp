@@ -24,7 +24,8 @@ struct Group {
   std::array<std::uint32_t, 3> count{};  ///< groups of the dispatch
   std::uint64_t number = 0;              ///< in the order x, then y, then z
   bool has_turn = false;
-  std::vector<Root> roots;  ///< the dispatch's, with this group's memory at groupshared_root
+  std::vector<Root> roots;                         ///< the dispatch's, with this group's memory at groupshared_root
+  const std::vector<ImageView>* images = nullptr;  ///< by root; shorter where the last roots are no images
   const std::vector<AddressRange>* addresses = nullptr;  ///< sorted by `first`
   hwy::AlignedFreeUniquePtr<std::byte[]> memory;         ///< registers of all waves, then groupshared memory
   std::byte* groupshared = nullptr;

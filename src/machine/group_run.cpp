@@ -78,6 +78,7 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->roots = launch.roots;
   group->roots.resize(program.roots);
   group->roots[groupshared_root] = {group->groupshared, program.groupshared_bytes};
+  group->images = &launch.images;
   group->addresses = &launch.addresses;
   group->frames.resize(std::size_t{waves} * program.constructs.size());
   group->waves.resize(waves);

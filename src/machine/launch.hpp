@@ -8,6 +8,7 @@
 
 #include "crosslane/error.hpp"
 #include "machine/group.hpp"
+#include "machine/image.hpp"
 #include "machine/program.hpp"
 
 namespace crosslane::machine {
@@ -17,6 +18,8 @@ struct Launch {
   /// One per root of the program; the machine fills in groupshared memory. Ranges are shorter than 2^32 bytes; what is
   /// left empty reads as 0.
   std::vector<Root> roots = {};
+  /// Typed buffers, images and samplers by root; `roots` has the same memory, for atomics. May be shorter.
+  std::vector<ImageView> images = {};
   std::vector<AddressRange> addresses = {};  ///< what physical pointers may point into, sorted by their first address
   std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
   /// Loop iterations after which a wave is taken for one that never ends.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct BindingRoots {
   std::uint32_t count = 1;
   spirv::BindingKind kind = spirv::BindingKind::unknown;
   std::string name;
+  std::optional<spirv::ImageShape> image;    ///< of images
+  std::optional<spirv::ScalarInfo> scalars;  ///< what the shader takes texels for
 };
 
 /// Where an operation comes from.

@@ -27,7 +27,7 @@ struct Root {
   std::uint64_t bytes = 0;
 };
 
-/// A texel buffer or image as handlers see it; `view` is owned by the dispatch.
+/// A typed buffer, image or sampler as handlers see it (image.hpp).
 struct ImageView;
 
 /// Lanes that wait in a construct.

@@ -118,12 +118,41 @@ std::optional<ScalarInfo> only_scalar(const Tables& tables, std::uint32_t type_i
   return ScalarInfo{found.begin()->first, found.begin()->second};
 }
 
+// The image type that it is or samples, or null.
+const Type* image_type(const Tables& tables, const Type& type) {
+  constexpr std::size_t image_operands = 7;
+  const auto* image = type.opcode == Op::OpTypeSampledImage ? tables.type(type.operands[0]) : &type;
+  const bool usable = image != nullptr && image->opcode == Op::OpTypeImage && image->operands.size() >= image_operands;
+  return usable ? image : nullptr;
+}
+
 std::uint32_t image_format(const Tables& tables, const Type& type) {
   constexpr std::size_t format_operand = 6;
-  const auto* image = type.opcode == Op::OpTypeSampledImage ? tables.type(type.operands[0]) : &type;
-  return image != nullptr && image->opcode == Op::OpTypeImage && image->operands.size() > format_operand
-             ? image->operands[format_operand]
-             : 0;
+  const auto* image = image_type(tables, type);
+  return image == nullptr ? 0 : image->operands[format_operand];
+}
+
+std::optional<ImageShape> image_shape(const Tables& tables, const Type& type) {
+  const auto* image = image_type(tables, type);
+  if (image == nullptr) {
+    return std::nullopt;
+  }
+  ImageShape shape{2, false, image->operands[3] != 0, image->operands[4] != 0};
+  switch (static_cast<spv::Dim>(image->operands[1])) {
+    case spv::Dim::Dim1D:
+      shape.dimensions = 1;
+      return shape;
+    case spv::Dim::Dim2D:
+      return shape;
+    case spv::Dim::Dim3D:
+      shape.dimensions = 3;
+      return shape;
+    case spv::Dim::Cube:
+      shape.cube = true;
+      return shape;
+    default:
+      return std::nullopt;
+  }
 }
 
 bool ends_without_bound(const Tables& tables, const Type& type) {
@@ -179,6 +208,7 @@ std::optional<ResourceBinding> reflect_binding(const Tables& tables, std::uint32
   binding.bytes = type->block_bytes;
   binding.unbounded = ends_without_bound(tables, *type);
   binding.image_format = image_format(tables, *type);
+  binding.image = image_shape(tables, *type);
   binding.scalars = only_scalar(tables, type_id);
   return binding;
 }

@@ -54,6 +54,14 @@ struct ScalarInfo {
   friend bool operator==(const ScalarInfo&, const ScalarInfo&) = default;
 };
 
+/// What a shader takes an image for.
+struct ImageShape {
+  std::uint32_t dimensions = 2;
+  bool cube = false;
+  bool arrayed = false;
+  bool multisampled = false;
+};
+
 /// One resource that the entry point uses.
 struct ResourceBinding {
   std::uint32_t set = 0;
@@ -65,6 +73,7 @@ struct ResourceBinding {
   std::uint64_t bytes = 0;            ///< of a buffer, to the end of its last member of fixed size
   bool unbounded = false;             ///< a buffer that ends in an array without a fixed size
   std::uint32_t image_format = 0;     ///< of texel buffers and images: SPIR-V's number, 0 where the shader names none
+  std::optional<ImageShape> image;    ///< of images, not of texel buffers
   std::optional<ScalarInfo> scalars;  ///< the type of all numbers in it, where they have one type
 };
 

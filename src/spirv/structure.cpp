@@ -99,6 +99,7 @@ class Walk {
       if (auto noted = note_cases(structure_.constructs[inside], labels); !noted) {
         return noted;
       }
+      place_default(inside, labels);
     }
     std::ranges::reverse(labels);
     for (const auto label : labels) {
@@ -126,6 +127,64 @@ class Walk {
       }
     }
     return {};
+  }
+
+  // Cases that fall through stand in the order in which they do, but the default stands in front: moves it to where it
+  // belongs.
+  void place_default(std::uint32_t choice, std::vector<std::uint32_t>& labels) const {
+    const auto otherwise = labels[0];
+    if (structure_.block_of_label.at(otherwise) == structure_.constructs[choice].merge) {
+      return;
+    }
+    const auto place = std::find_if(labels.begin() + 1, labels.end(), [&](std::uint32_t label) {
+      return label == otherwise || falls_through(choice, otherwise, label);
+    });
+    const auto before = std::find_if(labels.begin() + 1, labels.end(),
+                                     [&](std::uint32_t label) { return falls_through(choice, label, otherwise); });
+    if (place != labels.end()) {
+      std::rotate(labels.begin(), labels.begin() + 1, place);
+    } else if (before != labels.end()) {
+      const auto last = std::find(labels.rbegin(), labels.rend(), *before).base();
+      std::rotate(labels.begin(), labels.begin() + 1, last);
+    }
+  }
+
+  // Whether lanes can come from the case `from` to the case `to` and stay in the switch.
+  [[nodiscard]] bool falls_through(std::uint32_t choice, std::uint32_t from, std::uint32_t to) const {
+    const auto start = structure_.block_of_label.at(from);
+    const auto end = structure_.block_of_label.at(to);
+    const auto& own = structure_.constructs[choice];
+    std::vector<bool> seen(function_.blocks.size());
+    // Nothing behind another case, or outside.
+    for (const auto block : own.cases) {
+      seen[block] = true;
+    }
+    for (auto around = choice; around != 0; around = structure_.constructs[around].parent) {
+      const auto& construct = structure_.constructs[around];
+      for (const auto block : {construct.header, construct.merge, construct.continue_target}) {
+        if (block != no_block) {
+          seen[block] = true;
+        }
+      }
+    }
+    for (std::vector<std::uint32_t> open = {start}; !open.empty();) {
+      const auto block = open.back();
+      open.pop_back();
+      for (const auto label : successor_labels(module_, function_.blocks[block])) {
+        const auto next = structure_.block_of_label.find(label);
+        if (next == structure_.block_of_label.end()) {
+          continue;
+        }
+        if (next->second == end && start != end) {
+          return true;
+        }
+        if (!seen[next->second]) {
+          seen[next->second] = true;
+          open.push_back(next->second);
+        }
+      }
+    }
+    return false;
   }
 
   Expected<std::uint32_t> add_target(Visit& visit, std::uint32_t label, std::uint32_t construct) {

@@ -21,7 +21,8 @@ file(RENAME ${WORK}/first ${WORK}/prefix)
 set(prefix ${WORK}/prefix)
 
 foreach(file bin/crosslane lib/crosslane/libdxcompiler.so include/crosslane/reduction.hpp
-        share/crosslane/hlsl/crosslane/shuffle.hlsli)
+        share/crosslane/hlsl/crosslane/shuffle.hlsli share/doc/crosslane/LICENSE
+        share/doc/crosslane/licenses/README.md share/doc/crosslane/licenses/DirectXShaderCompiler.txt)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "${file} was not installed")
   endif()

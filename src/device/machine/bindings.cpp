@@ -4,6 +4,7 @@
 
 #include "device/checks.hpp"
 #include "device/machine/objects.hpp"
+#include "device/machine/views.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -12,7 +13,7 @@ std::string where(const MachinePipeline& pipeline, std::uint32_t set, std::uint3
   return fmt::format("Shader \"{}\", set {}, binding {}", pipeline.name(), set, slot);
 }
 
-Expected<Root> checked_root(const DeviceInfo& device, const Binding& binding, const std::string& place) {
+Expected<Root> checked_root(const DeviceInfo& device, const Binding& binding, bool typed, const std::string& place) {
   auto* const buffer = dynamic_cast<MachineBuffer*>(binding.buffer);
   if (buffer == nullptr) {
     return fail(ErrorCode::invalid_argument,
@@ -28,8 +29,8 @@ Expected<Root> checked_root(const DeviceInfo& device, const Binding& binding, co
                 fmt::format("{}: {} bytes from byte {} on cannot be bound: at least one, from a multiple of {} on.",
                             place, bytes, binding.offset, device.limits.binding_alignment));
   }
-  // The last word of a buffer can be read whole, whatever the buffer's size.
-  if (binding.offset + bytes == buffer->bytes()) {
+  // The last word of a buffer can be read whole, whatever the buffer's size; the last texel ends with it.
+  if (!typed && binding.offset + bytes == buffer->bytes()) {
     bytes = buffer->whole_words() - binding.offset;
   }
   if (bytes > device.limits.binding_bytes) {
@@ -39,12 +40,41 @@ Expected<Root> checked_root(const DeviceInfo& device, const Binding& binding, co
   return Root{buffer->data() + binding.offset, bytes};
 }
 
+// Puts what a binding shows into the table.
+Expected<void> show(const DeviceInfo& device, const BindingRoots& shader, const Binding& binding,
+                    const std::string& place, BoundRoots& bound) {
+  const auto number = shader.first_root + binding.element;
+  auto& root = bound.roots[number];
+  const bool typed = spirv::is_texel_buffer(shader.kind);
+  if (spirv::is_buffer(shader.kind)) {
+    auto range = checked_root(device, binding, typed, place);
+    if (!range) {
+      return tl::unexpected<Error>(std::move(range.error()));
+    }
+    root = *range;
+    if (!typed) {
+      return {};
+    }
+  }
+  auto view =
+      typed ? show_typed_buffer(shader, binding, root, place) : show_image(device, shader, binding, place, root);
+  if (!view) {
+    return tl::unexpected<Error>(std::move(view.error()));
+  }
+  if (bound.images.size() <= number) {
+    bound.images.resize(bound.roots.size());
+  }
+  bound.images[number] = *view;
+  return {};
+}
+
 }  // namespace
 
-Expected<std::vector<Root>> bind_roots(const DeviceInfo& device, const MachinePipeline& pipeline,
-                                       std::span<const Binding> bindings) {
+Expected<BoundRoots> bind_roots(const DeviceInfo& device, const MachinePipeline& pipeline,
+                                std::span<const Binding> bindings) {
   const auto& program = pipeline.program();
-  std::vector<Root> roots(program.roots);
+  BoundRoots bound;
+  bound.roots.resize(program.roots);
   for (const auto& binding : bindings) {
     const auto place = where(pipeline, binding.set, binding.slot);
     const auto same = [&](const Binding& other) {
@@ -53,33 +83,40 @@ Expected<std::vector<Root>> bind_roots(const DeviceInfo& device, const MachinePi
     if (std::ranges::count_if(bindings, same) > 1) {
       return fail(ErrorCode::invalid_argument, fmt::format("{}: it is bound twice.", place));
     }
-    auto root = checked_root(device, binding, place);
-    if (!root) {
-      return tl::unexpected<Error>(std::move(root.error()));
-    }
     const auto shown = std::ranges::find_if(
         program.bindings, [&](const auto& it) { return it.set == binding.set && it.slot == binding.slot; });
     if (shown == program.bindings.end()) {
+      // Checked all the same: what is wrong here is wrong for a variant of the shader that uses it.
+      const bool buffer = binding.image == nullptr && !binding.sampler;
+      if (const auto root = buffer ? checked_root(device, binding, false, place) : Root{}; !root) {
+        return tl::unexpected<Error>(root.error());
+      }
       continue;
     }
     if (binding.element >= shown->count) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("{}: there is no element {}; it has {}.", place, binding.element, shown->count));
     }
-    roots[shown->first_root + binding.element] = *root;
+    if (auto done = show(device, *shown, binding, place, bound); !done) {
+      return tl::unexpected<Error>(std::move(done.error()));
+    }
   }
   for (const auto& needed : program.bindings) {
     const bool open = needed.count == runtime_descriptors;
     for (std::uint32_t element = 0; element < needed.count && !open; ++element) {
-      if (roots[needed.first_root + element].data == nullptr) {
+      const auto given = [&](const Binding& it) {
+        return it.set == needed.set && it.slot == needed.slot && it.element == element;
+      };
+      if (std::ranges::none_of(bindings, given)) {
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("{}{}{}: no buffer is bound.", where(pipeline, needed.set, needed.slot),
+                    fmt::format("{}{}{}: no {} is bound.", where(pipeline, needed.set, needed.slot),
                                 needed.count == 1 ? "" : fmt::format(", element {}", element),
-                                needed.name.empty() ? "" : fmt::format(" ({})", needed.name)));
+                                needed.name.empty() ? "" : fmt::format(" ({})", needed.name),
+                                spirv::is_buffer(needed.kind) ? "buffer" : spirv::name(needed.kind)));
       }
     }
   }
-  return roots;
+  return bound;
 }
 
 }  // namespace crosslane::machine

@@ -26,6 +26,10 @@ class MachineDevice final : public Device {
     return MachineBuffer::create(description.bytes, description.memory);
   }
 
+  Expected<std::unique_ptr<Image>> create_image(const ImageDescription& description) override {
+    return MachineImage::create(description);
+  }
+
   Expected<std::unique_ptr<Pipeline>> create_pipeline(const PipelineDescription& description) override {
     const auto name = description.name.empty() ? description.entry_point : description.name;
     auto program =

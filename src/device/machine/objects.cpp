@@ -42,6 +42,42 @@ Expected<std::unique_ptr<Buffer>> MachineBuffer::create(std::uint64_t bytes, Mem
 
 std::uint64_t MachineBuffer::whole_words() const { return round_up(bytes_, 4); }
 
+Expected<std::unique_ptr<Image>> MachineImage::create(const ImageDescription& description) {
+  if (auto checked = check_image(description); !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  constexpr std::uint64_t most = std::uint64_t{1} << 32U;
+  std::uint64_t bytes = 0;
+  for (std::uint32_t level = 0; level < description.levels; ++level) {
+    double size = size_of(description.format);  // extents can be so large that their product fits no integer
+    for (const auto texels : level_extent(description, level)) {
+      size *= texels;
+    }
+    size *= description.layers;
+    bytes += size < static_cast<double>(most) ? level_bytes(description, level) : most;
+  }
+  if (bytes >= most) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("The wave machine has no {}: images have less than 4 GiB.", describe(description)));
+  }
+  auto image = std::make_unique<MachineImage>();
+  image->description_ = description;
+  image->memory_ = hwy::AllocateAligned<std::byte>(bytes);
+  if (image->memory_ == nullptr) {
+    return fail(ErrorCode::device, fmt::format("The host has no memory left for a {}.", describe(description)));
+  }
+  std::memset(image->memory_.get(), 0, bytes);
+  return image;
+}
+
+std::byte* MachineImage::texels(std::uint32_t level) const {
+  auto* texels = memory_.get();
+  for (std::uint32_t before = 0; before < level; ++before) {
+    texels += level_bytes(description_, before);
+  }
+  return texels;
+}
+
 Expected<void> MachineCommandList::check_recording() const {
   if (stage_ == Stage::recording) {
     return {};
@@ -64,14 +100,15 @@ Expected<void> MachineCommandList::dispatch(const Pipeline& pipeline, std::span<
   if (!checked) {
     return checked;
   }
-  auto roots = bind_roots(device_, **own, bindings);
-  if (!roots) {
-    return tl::unexpected<Error>(std::move(roots.error()));
+  auto bound = bind_roots(device_, **own, bindings);
+  if (!bound) {
+    return tl::unexpected<Error>(std::move(bound.error()));
   }
-  commands_.emplace_back([observer = observer_, pipeline = *own, roots = std::move(*roots), groups,
+  commands_.emplace_back([observer = observer_, pipeline = *own, bound = std::move(*bound), groups,
                           block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
-    roots[constants_root] = {block.data(), block.size()};
-    auto ran = run(pipeline->program(), {.groups = groups, .roots = roots, .observer = observer});
+    bound.roots[constants_root] = {block.data(), block.size()};
+    auto ran = run(pipeline->program(),
+                   {.groups = groups, .roots = bound.roots, .images = bound.images, .observer = observer});
     return ran ? std::move(ran)
                : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
                                              std::move(ran.error())));
@@ -96,6 +133,44 @@ Expected<void> MachineCommandList::copy(Buffer& source, std::uint64_t source_off
   }
   commands_.emplace_back([from = (*from)->data() + source_offset, to = (*to)->data() + destination_offset, bytes] {
     std::memcpy(to, from, bytes);
+    return Expected<void>();
+  });
+  return {};
+}
+
+Expected<void> MachineCommandList::copy_to_image(Buffer& source, std::uint64_t offset, Image& destination,
+                                                 std::uint32_t level) {
+  const auto from = own_object<MachineBuffer>(device_, &source, "buffer");
+  const auto to = own_object<MachineImage>(device_, &destination, "image");
+  if (!from || !to) {
+    return tl::unexpected<Error>(from ? to.error() : from.error());
+  }
+  auto checked = check_recording();
+  checked = checked ? check_image_copy((*to)->description(), level, (*from)->whole_words(), offset) : checked;
+  if (!checked) {
+    return checked;
+  }
+  commands_.emplace_back([from = (*from)->data() + offset, to = *to, level] {
+    std::memcpy(to->texels(level), from, level_bytes(to->description(), level));
+    return Expected<void>();
+  });
+  return {};
+}
+
+Expected<void> MachineCommandList::copy_to_buffer(Image& source, std::uint32_t level, Buffer& destination,
+                                                  std::uint64_t offset) {
+  const auto from = own_object<MachineImage>(device_, &source, "image");
+  const auto to = own_object<MachineBuffer>(device_, &destination, "buffer");
+  if (!from || !to) {
+    return tl::unexpected<Error>(from ? to.error() : from.error());
+  }
+  auto checked = check_recording();
+  checked = checked ? check_image_copy((*from)->description(), level, (*to)->whole_words(), offset) : checked;
+  if (!checked) {
+    return checked;
+  }
+  commands_.emplace_back([from = *from, to = (*to)->data() + offset, level] {
+    std::memcpy(to, from->texels(level), level_bytes(from->description(), level));
     return Expected<void>();
   });
   return {};

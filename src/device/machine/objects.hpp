@@ -34,6 +34,21 @@ class MachineBuffer final : public Buffer {
   bool mapped_ = false;
 };
 
+class MachineImage final : public Image {
+ public:
+  /// Zeros. Errors: `invalid_argument` for a description that cannot be, `unsupported` for 4 GiB and more, `device`
+  /// where the host has no such memory left.
+  static Expected<std::unique_ptr<Image>> create(const ImageDescription& description);
+
+  [[nodiscard]] const ImageDescription& description() const override { return description_; }
+  /// The texels of a level and of those after it.
+  [[nodiscard]] std::byte* texels(std::uint32_t level) const;
+
+ private:
+  ImageDescription description_;
+  hwy::AlignedFreeUniquePtr<std::byte[]> memory_;
+};
+
 class MachinePipeline final : public Pipeline {
  public:
   MachinePipeline(std::string name, Program program) : name_(std::move(name)), program_(std::move(program)) {}
@@ -57,6 +72,8 @@ class MachineCommandList final : public CommandList {
                           std::span<const std::byte> constants, GroupCount groups) override;
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override;
+  Expected<void> copy_to_image(Buffer& source, std::uint64_t offset, Image& destination, std::uint32_t level) override;
+  Expected<void> copy_to_buffer(Image& source, std::uint32_t level, Buffer& destination, std::uint64_t offset) override;
   Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) override;
   Expected<void> barrier() override;
   Expected<std::uint32_t> timestamp() override;
@@ -78,9 +95,16 @@ class MachineCommandList final : public CommandList {
   Stage stage_ = Stage::recording;
 };
 
-/// The ranges of memory for the program's roots. Bindings that the program does not have are left out.
-/// Errors: `invalid_argument` for foreign or null buffers, ranges that do not fit, and bindings missing or given twice.
-Expected<std::vector<Root>> bind_roots(const DeviceInfo& device, const MachinePipeline& pipeline,
-                                       std::span<const Binding> bindings);
+/// What bindings give to a program, by its roots.
+struct BoundRoots {
+  std::vector<Root> roots;
+  std::vector<ImageView> images;
+};
+
+/// Bindings that the program does not have are left out.
+/// Errors: `invalid_argument` for foreign or null buffers and images, ranges that do not fit, texel formats and shapes
+/// of images that are not what the shader takes them for, and bindings missing or given twice.
+Expected<BoundRoots> bind_roots(const DeviceInfo& device, const MachinePipeline& pipeline,
+                                std::span<const Binding> bindings);
 
 }  // namespace crosslane::machine

@@ -51,6 +51,10 @@ bool knows(Capability capability) {
     case Capability::SampledBuffer:
     case Capability::ImageBuffer:
     case Capability::ImageQuery:
+    case Capability::ImageCubeArray:
+    case Capability::SampledCubeArray:
+    case Capability::ImageGatherExtended:
+    case Capability::Int64ImageEXT:
     case Capability::StorageImageExtendedFormats:
     case Capability::StorageImageReadWithoutFormat:
     case Capability::StorageImageWriteWithoutFormat:

@@ -71,7 +71,8 @@ Expected<std::array<std::uint32_t, 3>> group_size(const Decoder& decoder, std::u
 void give_roots(const spirv::Reflection& reflection, Program& program) {
   for (const auto& binding : reflection.bindings) {
     const auto count = binding.count == 0 ? runtime_descriptors : binding.count;
-    program.bindings.push_back({binding.set, binding.slot, program.roots, count, binding.kind, binding.name});
+    program.bindings.push_back(
+        {binding.set, binding.slot, program.roots, count, binding.kind, binding.name, binding.image, binding.scalars});
     program.roots += count;
   }
 }

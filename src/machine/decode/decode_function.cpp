@@ -297,8 +297,8 @@ class FunctionDecoder {
 
   [[nodiscard]] std::uint32_t branching_construct() const { return constructs_[structure_.branches_in[block_]]; }
 
-  // The active lanes go to `target`.
-  Expected<void> emit_edge(std::uint32_t target, bool falls_through) {
+  // The active lanes go to `target`; `at_once`, or when all other lanes of the branch have done what their edges need.
+  Expected<void> emit_edge(std::uint32_t target, bool at_once) {
     auto copies = phi_copies(target);
     if (!copies) {
       return tl::unexpected<Error>(std::move(copies.error()));
@@ -309,7 +309,9 @@ class FunctionDecoder {
     const auto construct = constructs_[edge.construct];
     switch (edge.kind) {
       case EdgeKind::plain:
-        if (!falls_through || target != next_block_) {
+        if (!at_once) {
+          emit_wait(construct, target);
+        } else if (target != next_block_) {
           builder.emit({.handler = jump_handler(), .imm = block_labels_[target], .imm_is_label = true});
         }
         break;
@@ -323,14 +325,19 @@ class FunctionDecoder {
         builder.emit({.handler = park_at_continue_handler(), .imm = construct, .aux = branching_construct()});
         break;
       case EdgeKind::next_case:
-        builder.emit({.handler = park_at_case_handler(),
-                      .count = construct,
-                      .imm = block_labels_[target],
-                      .aux = branching_construct(),
-                      .imm_is_label = true});
+        emit_wait(construct, target);
         break;
     }
     return {};
+  }
+
+  // The active lanes wait in `construct` until it is the turn of `target`.
+  void emit_wait(std::uint32_t construct, std::uint32_t target) {
+    decoder_.builder().emit({.handler = park_at_case_handler(),
+                             .count = construct,
+                             .imm = block_labels_[target],
+                             .aux = branching_construct(),
+                             .imm_is_label = true});
   }
 
   // Where lanes go that take the edge: the block itself, or a stub that does what the edge needs.
@@ -351,12 +358,21 @@ class FunctionDecoder {
     }
     return Exit{*target, decoder_.builder().new_label(), true};
   }
-  Expected<void> emit_stub(const Exit& exit) {
-    if (!exit.stub) {
-      return {};
+  // Lanes take their stubs in this order, before any of them goes on: those that go round a loop would change what the
+  // others still need, so they come last.
+  Expected<void> emit_stubs(std::vector<Exit> exits) {
+    std::ranges::stable_partition(
+        exits, [&](const Exit& exit) { return structure_.edge(block_, exit.target).kind != EdgeKind::back; });
+    for (const auto& exit : exits) {
+      if (!exit.stub) {
+        continue;
+      }
+      decoder_.builder().bind(exit.label);
+      if (auto emitted = emit_edge(exit.target, false); !emitted) {
+        return emitted;
+      }
     }
-    decoder_.builder().bind(exit.label);
-    return emit_edge(exit.target, false);
+    return {};
   }
 
   Expected<void> decode_conditional(const spirv::Statement& statement);
@@ -473,10 +489,7 @@ Expected<void> FunctionDecoder::decode_conditional(const spirv::Statement& state
                            .aux = branching_construct(),
                            .imm_is_label = true,
                            .count_is_label = true});
-  if (auto emitted = emit_stub(*yes); !emitted) {
-    return emitted;
-  }
-  return emit_stub(*no);
+  return emit_stubs({*yes, *no});
 }
 
 Expected<void> FunctionDecoder::decode_switch(const spirv::Statement& statement) {
@@ -524,12 +537,7 @@ Expected<void> FunctionDecoder::decode_switch(const spirv::Statement& statement)
                            .count = bytes,
                            .imm = decoder_.builder().add_switch(std::move(table)),
                            .aux = branching_construct()});
-  for (const auto& exit : exits) {
-    if (auto emitted = emit_stub(exit); !emitted) {
-      return emitted;
-    }
-  }
-  return {};
+  return emit_stubs(std::move(exits));
 }
 
 Expected<void> FunctionDecoder::decode_return(const spirv::Statement& statement) {

@@ -57,6 +57,16 @@ Expected<void> decode_barrier(Decoder& decoder, const spirv::Statement& statemen
 Expected<void> decode_clock(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_atomic(Decoder& decoder, const spirv::Statement& statement);
 
+// decode_image.cpp
+Expected<void> decode_sampled_image(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_image_of(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_image_read(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_image_write(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_image_sample(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_implicit_sample(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_image_query(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_texel_pointer(Decoder& decoder, const spirv::Statement& statement);
+
 // decode_wave.cpp
 Expected<void> decode_vote(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_ballot(Decoder& decoder, const spirv::Statement& statement);

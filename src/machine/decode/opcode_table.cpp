@@ -113,6 +113,16 @@ std::vector<OpcodeRow> make_table() {
        Op::OpAtomicIDecrement, Op::OpAtomicIAdd, Op::OpAtomicISub, Op::OpAtomicSMin, Op::OpAtomicUMin, Op::OpAtomicSMax,
        Op::OpAtomicUMax, Op::OpAtomicAnd, Op::OpAtomicOr, Op::OpAtomicXor, Op::OpAtomicFAddEXT, Op::OpAtomicFMinEXT,
        Op::OpAtomicFMaxEXT});
+  add(Family::none, &decode_sampled_image, {Op::OpSampledImage});
+  add(Family::none, &decode_image_of, {Op::OpImage});
+  add(Family::image, &decode_image_read, {Op::OpImageRead, Op::OpImageFetch});
+  add(Family::image, &decode_image_write, {Op::OpImageWrite});
+  add(Family::image, &decode_image_sample, {Op::OpImageSampleExplicitLod, Op::OpImageGather});
+  add(Family::image, &decode_implicit_sample,
+      {Op::OpImageSampleImplicitLod, Op::OpImageSampleDrefImplicitLod, Op::OpImageSampleProjImplicitLod,
+       Op::OpImageSampleProjDrefImplicitLod, Op::OpImageQueryLod});
+  add(Family::image, &decode_image_query, {Op::OpImageQuerySize, Op::OpImageQuerySizeLod, Op::OpImageQueryLevels});
+  add(Family::image, &decode_texel_pointer, {Op::OpImageTexelPointer});
   add(Family::barrier, &decode_barrier, {Op::OpControlBarrier, Op::OpMemoryBarrier});
   add(Family::none, &decode_clock, {Op::OpReadClockKHR});
   add(Family::wave, &decode_vote,

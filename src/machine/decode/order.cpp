@@ -66,6 +66,16 @@ std::uint32_t memory_operands(std::span<const std::uint32_t> words, Op opcode) {
   return has && words.size() > word ? words[word] : 0;
 }
 
+// True where the instruction reads or writes texels that others may see or change meanwhile.
+bool shares_texels(std::span<const std::uint32_t> words, Op opcode) {
+  constexpr auto shared = static_cast<std::uint32_t>(spv::ImageOperandsMask::VolatileTexel) |
+                          static_cast<std::uint32_t>(spv::ImageOperandsMask::MakeTexelAvailable) |
+                          static_cast<std::uint32_t>(spv::ImageOperandsMask::MakeTexelVisible);
+  const std::size_t word = opcode == Op::OpImageWrite ? 3 : 4;
+  const bool has = opcode == Op::OpImageWrite || opcode == Op::OpImageRead || opcode == Op::OpImageFetch;
+  return has && words.size() > word && (words[word] & shared) != 0;
+}
+
 }  // namespace
 
 bool depends_on_group_order(const spirv::Module& module) {
@@ -89,7 +99,7 @@ bool depends_on_group_order(const spirv::Module& module) {
           }
           atomic_results.insert(statement.result_id);
         }
-        if ((memory_operands(words, statement.opcode) & shared) != 0) {
+        if ((memory_operands(words, statement.opcode) & shared) != 0 || shares_texels(words, statement.opcode)) {
           return true;
         }
         const std::size_t own = statement.result_id == 0 ? 0 : statement.type_id == 0 ? 1 : 2;

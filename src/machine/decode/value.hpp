@@ -51,7 +51,8 @@ struct Pointer {
 struct Value {
   std::uint32_t type = 0;
   std::vector<Ref> leaves;  ///< one row per scalar, in order
-  std::optional<Pointer> pointer;
+  std::optional<Pointer> pointer = {};
+  std::optional<Pointer> sampler = {};  ///< of OpSampledImage; combined ones have it in `pointer`
 };
 
 }  // namespace crosslane::machine
