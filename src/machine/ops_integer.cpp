@@ -23,8 +23,10 @@ __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
 template <typename T>
 using Wide = std::conditional_t<sizeof(T) == 8, UInt128, std::uint64_t>;
+// No wider than needed: GCC 12 makes unsigned high halves of 16-bit factors that are multiplied in 64 bits.
 template <typename T>
-using SignedWide = std::conditional_t<sizeof(T) == 8, Int128, std::int64_t>;
+using SignedWide =
+    std::conditional_t<sizeof(T) == 8, Int128, std::conditional_t<sizeof(T) == 4, std::int64_t, std::int32_t>>;
 
 struct Add {
   template <typename T>
@@ -55,7 +57,7 @@ struct MultiplyHighSigned {
   HWY_INLINE T operator()(T a, T b) const {
     const auto product =
         static_cast<SignedWide<T>>(static_cast<Signed<T>>(a)) * static_cast<SignedWide<T>>(static_cast<Signed<T>>(b));
-    return static_cast<T>(static_cast<Wide<T>>(product) >> width_of<T>);
+    return static_cast<T>(product >> width_of<T>);
   }
 };
 struct Carry {

@@ -7,6 +7,7 @@
 
 #include "machine/decode/decoder.hpp"
 #include "machine/decode/families.hpp"
+#include "machine/decode/row_bits.hpp"
 #include "machine/handlers.hpp"
 
 namespace crosslane::machine {
@@ -232,45 +233,8 @@ Expected<void> decode_bitcast(Decoder& decoder, const spirv::Statement& statemen
   if (pointers && !(value->leaves.size() == 2 && bytes_of(from) == 4)) {
     return decode_pointer_conversion(decoder, statement);
   }
-  const auto from_bytes = bytes_of(from);
-  const auto to_bytes = bytes_of(to);
-  if (from_bytes == to_bytes) {
-    return set_result(decoder, statement, Value{statement.type_id, value->leaves, {}});
-  }
-  // Lower numbered components hold lower bits.
-  Value result{statement.type_id, {}, {}};
-  const auto unsigned_of = [](std::uint32_t bytes) {
-    return bytes == 1 ? Element::int8 : bytes == 2 ? Element::int16 : bytes == 4 ? Element::int32 : Element::int64;
-  };
-  const auto narrow = unsigned_of(from_bytes);
-  const auto wide = unsigned_of(to_bytes);
-  if (from_bytes < to_bytes) {
-    const auto parts = to_bytes / from_bytes;
-    for (std::size_t first = 0; first + parts <= value->leaves.size(); first += parts) {
-      Ref joined;
-      for (std::uint32_t part = 0; part < parts; ++part) {
-        Ref bits = decoder.apply(convert_handler(narrow, false, wide, false), wide, value->leaves[first + part]);
-        if (part != 0) {
-          bits = decoder.apply(integer_handler(Op::OpShiftLeftLogical, wide), wide, bits,
-                               decoder.constant_row(wide, std::uint64_t{8} * from_bytes * part));
-          bits = decoder.apply(integer_handler(Op::OpBitwiseOr, wide), wide, joined, bits);
-        }
-        joined = bits;
-      }
-      result.leaves.push_back(joined);
-    }
-  } else {
-    const auto parts = from_bytes / to_bytes;
-    for (const auto leaf : value->leaves) {
-      for (std::uint32_t part = 0; part < parts; ++part) {
-        const Ref bits = part == 0 ? leaf
-                                   : decoder.apply(integer_handler(Op::OpShiftRightLogical, narrow), narrow, leaf,
-                                                   decoder.constant_row(narrow, std::uint64_t{8} * to_bytes * part));
-        result.leaves.push_back(decoder.apply(convert_handler(narrow, false, wide, false), wide, bits));
-      }
-    }
-  }
-  return set_result(decoder, statement, std::move(result));
+  return set_result(decoder, statement,
+                    Value{statement.type_id, regroup_bits(decoder, value->leaves, bytes_of(from), bytes_of(to)), {}});
 }
 
 }  // namespace crosslane::machine

@@ -4,35 +4,15 @@
 
 #include "machine/decode/decoder.hpp"
 #include "machine/decode/families.hpp"
+#include "machine/decode/matrix_view.hpp"
+#include "machine/decode/row_math.hpp"
 #include "machine/handlers.hpp"
 
 namespace crosslane::machine {
-namespace {
 
 using spv::Op;
 
-Ref multiply(Decoder& decoder, Element element, Ref a, Ref b) {
-  return decoder.apply(float_handler(Op::OpFMul, element), element, a, b);
-}
-
-// a[i] · b[j], component by component, for `count` pairs.
-template <typename A, typename B>
-Ref sum_of_products(Decoder& decoder, Element element, std::size_t count, A a, B b) {
-  Ref sum = multiply(decoder, element, a(0), b(0));
-  for (std::size_t i = 1; i < count; ++i) {
-    sum = decoder.apply(float_handler(Op::OpFAdd, element), element, sum, multiply(decoder, element, a(i), b(i)));
-  }
-  return sum;
-}
-
-struct MatrixView {
-  std::vector<Ref> leaves;
-  std::size_t rows = 1;
-  std::size_t columns = 1;
-  [[nodiscard]] Ref at(std::size_t row, std::size_t column) const { return leaves[column * rows + row]; }
-};
-
-MatrixView view(const Decoder& decoder, Value value) {
+MatrixView view_matrix(const Decoder& decoder, Value value) {
   const auto& type = decoder.type(value.type);
   MatrixView matrix{std::move(value.leaves), 1, 1};
   if (type.opcode == Op::OpTypeMatrix) {
@@ -43,8 +23,6 @@ MatrixView view(const Decoder& decoder, Value value) {
   }
   return matrix;
 }
-
-}  // namespace
 
 // OpVectorTimesScalar, OpMatrixTimesScalar.
 Expected<void> decode_scaled(Decoder& decoder, const spirv::Statement& statement) {
@@ -64,11 +42,8 @@ Expected<void> decode_dot(Decoder& decoder, const spirv::Statement& statement) {
   if (!values) {
     return tl::unexpected<Error>(std::move(values.error()));
   }
-  const auto& a = (*values)[0].leaves;
-  const auto& b = (*values)[1].leaves;
-  const Ref sum = sum_of_products(
-      decoder, decoder.element(statement.type_id), std::min(a.size(), b.size()), [&](std::size_t i) { return a[i]; },
-      [&](std::size_t i) { return b[i]; });
+  const RowMath math(decoder, decoder.element(statement.type_id));
+  const Ref sum = math.dot((*values)[0].leaves, (*values)[1].leaves);
   return set_result(decoder, statement, Value{statement.type_id, {sum}, {}});
 }
 
@@ -78,21 +53,19 @@ Expected<void> decode_matrix_product(Decoder& decoder, const spirv::Statement& s
   if (!values) {
     return tl::unexpected<Error>(std::move(values.error()));
   }
-  auto left = view(decoder, std::move((*values)[0]));
-  const auto right = view(decoder, std::move((*values)[1]));
+  auto left = view_matrix(decoder, std::move((*values)[0]));
+  const auto right = view_matrix(decoder, std::move((*values)[1]));
   if (statement.opcode == Op::OpVectorTimesMatrix) {
     std::swap(left.rows, left.columns);  // the vector is a row
   }
   if (left.columns != right.rows) {
     return decoder.malformed(statement, "the operands' sizes do not go together");
   }
-  const auto element = decoder.element(statement.type_id);
+  const RowMath math(decoder, decoder.element(statement.type_id));
   Value product{statement.type_id, {}, {}};
   for (std::size_t column = 0; column < right.columns; ++column) {
     for (std::size_t row = 0; row < left.rows; ++row) {
-      product.leaves.push_back(sum_of_products(
-          decoder, element, left.columns, [&](std::size_t i) { return left.at(row, i); },
-          [&](std::size_t i) { return right.at(i, column); }));
+      product.leaves.push_back(math.dot(left.row(row), right.column(column)));
     }
   }
   return set_result(decoder, statement, std::move(product));
@@ -103,11 +76,11 @@ Expected<void> decode_outer_product(Decoder& decoder, const spirv::Statement& st
   if (!values) {
     return tl::unexpected<Error>(std::move(values.error()));
   }
-  const auto element = decoder.element(statement.type_id);
+  const RowMath math(decoder, decoder.element(statement.type_id));
   Value product{statement.type_id, {}, {}};
   for (const auto column : (*values)[1].leaves) {
     for (const auto row : (*values)[0].leaves) {
-      product.leaves.push_back(multiply(decoder, element, row, column));
+      product.leaves.push_back(math.multiply(row, column));
     }
   }
   return set_result(decoder, statement, std::move(product));
@@ -118,7 +91,7 @@ Expected<void> decode_transpose(Decoder& decoder, const spirv::Statement& statem
   if (!values) {
     return tl::unexpected<Error>(std::move(values.error()));
   }
-  const auto matrix = view(decoder, std::move((*values)[0]));
+  const auto matrix = view_matrix(decoder, std::move((*values)[0]));
   Value transposed{statement.type_id, {}, {}};
   for (std::size_t row = 0; row < matrix.rows; ++row) {
     for (std::size_t column = 0; column < matrix.columns; ++column) {
