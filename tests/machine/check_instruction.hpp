@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <tuple>
@@ -156,6 +156,43 @@ void check_threads(const Instruction& instruction, std::span<const std::vector<s
       }
     }
   }
+}
+
+/// The scalars that belong to one thread, of an operand with that many.
+template <typename T>
+std::span<const T> of_thread(const std::vector<T>& values, std::size_t thread, std::uint32_t scalars) {
+  return std::span(values).subspan(thread * scalars, scalars);
+}
+
+/// Runs an instruction whose operands are whole vectors or matrices: `values` hold the operands' scalars, thread by
+/// thread; `oracle` makes the result's scalars, as R or Near, from those of one thread.
+template <typename R, typename Oracle, typename... A>
+void check_whole(const Instruction& instruction, Oracle oracle, const std::vector<A>&... values) {
+  const std::vector<std::vector<std::byte>> inputs = {bytes_of_values(std::span<const A>(values))...};
+  const auto with_operands = [&]<std::size_t... I>(std::index_sequence<I...>, auto use, std::size_t thread) {
+    return use(of_thread(values, thread, instruction.operands[I].scalars())...);
+  };
+  constexpr std::index_sequence_for<A...> places;
+  std::size_t count = std::numeric_limits<std::size_t>::max();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    count = std::min(count, inputs[i].size() / instruction.operands[i].bytes());
+  }
+  check_threads<R>(
+      instruction, inputs, count, [&](std::size_t thread) { return with_operands(places, oracle, thread); },
+      [&](std::size_t thread, std::size_t) {
+        const auto words = [](auto... operands) {
+          std::string text;
+          const auto add = [&](auto operand) {
+            for (const auto value : operand) {
+              text += shown(value) + " ";
+            }
+            text += "| ";
+          };
+          (add(operands), ...);
+          return text;
+        };
+        return with_operands(places, words, thread);
+      });
 }
 
 /// Runs the instruction on all operands, which are equally many, as scalars and vectors, at every wave size. Result and

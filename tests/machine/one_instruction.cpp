@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "machine/decode/decode.hpp"
 #include "machine/launch.hpp"
 #include "support/expected.hpp"
 
@@ -149,7 +148,7 @@ OpCapability StorageBuffer16BitAccess
 OpCapability StorageBuffer8BitAccess
 %glsl = OpExtInstImport "GLSL.std.450"
 OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %threads{names}
+OpEntryPoint GLCompute %main "main" %threads{names}{interface}
 OpExecutionMode %main LocalSize {group} 1 1
 OpDecorate %threads BuiltIn GlobalInvocationId
 {decorations}{more_decorations}
@@ -168,7 +167,8 @@ OpDecorate %threads BuiltIn GlobalInvocationId
 {store}OpReturn
 OpFunctionEnd
 )",
-                     fmt::arg("names", names), fmt::arg("group", group_threads), fmt::arg("decorations", decorations),
+                     fmt::arg("names", names), fmt::arg("interface", instruction.interface),
+                     fmt::arg("group", group_threads), fmt::arg("decorations", decorations),
                      fmt::arg("more_decorations", written(instruction.decorations)), fmt::arg("types", types.text()),
                      fmt::arg("constants", constants), fmt::arg("blocks", blocks),
                      fmt::arg("declarations", written(instruction.declarations)),
@@ -176,31 +176,38 @@ OpFunctionEnd
                      fmt::arg("body", written(instruction.body)), fmt::arg("store", store));
 }
 
-std::vector<std::byte> run_instruction(const std::vector<std::uint32_t>& words, const Instruction& instruction,
-                                       std::span<const std::vector<std::byte>> operands, std::size_t count,
-                                       std::uint32_t wave_size) {
+void run_module(std::span<const std::uint32_t> words, const machine::DecodeOptions& options,
+                std::array<std::uint32_t, 3> groups, std::vector<std::vector<std::byte>>& buffers) {
   constexpr std::size_t guard = 64;
   constexpr std::byte untouched{0xA5};
-  const auto program = must(machine::make_program(words, {.wave_size = wave_size}));
-  std::vector<std::vector<std::byte>> buffers(operands.begin(), operands.end());
-  const std::size_t bytes = count * stored(instruction.result).bytes();
-  buffers.emplace_back(bytes + guard, untouched);
+  const auto program = must(machine::make_program(words, options));
   machine::Launch launch;
-  launch.groups = {static_cast<std::uint32_t>((count + group_threads - 1) / group_threads), 1, 1};
+  launch.groups = groups;
   launch.roots.resize(program.roots);
   launch.threads = 1;
   for (const auto& binding : program.bindings) {
     auto& buffer = buffers.at(binding.slot);
-    const bool is_result = binding.slot == operands.size();
-    launch.roots.at(binding.first_root) = {buffer.data(), is_result ? bytes : buffer.size()};
+    buffer.insert(buffer.end(), guard, untouched);
+    launch.roots.at(binding.first_root) = {buffer.data(), buffer.size() - guard};
   }
   must(machine::run(program, launch));
-  auto& result = buffers.back();
-  if (std::ranges::any_of(std::span(result).last(guard), [&](std::byte byte) { return byte != untouched; })) {
-    throw std::runtime_error("the program wrote behind the end of its buffer");
+  for (const auto& binding : program.bindings) {
+    auto& buffer = buffers.at(binding.slot);
+    if (std::ranges::any_of(std::span(buffer).last(guard), [&](std::byte byte) { return byte != untouched; })) {
+      throw std::runtime_error("the program wrote behind the end of its buffer");
+    }
+    buffer.resize(buffer.size() - guard);
   }
-  result.resize(bytes);
-  return std::move(result);
+}
+
+std::vector<std::byte> run_instruction(std::span<const std::uint32_t> words, const Instruction& instruction,
+                                       std::span<const std::vector<std::byte>> operands, std::size_t count,
+                                       std::uint32_t wave_size) {
+  std::vector<std::vector<std::byte>> buffers(operands.begin(), operands.end());
+  buffers.emplace_back(count * stored(instruction.result).bytes());
+  const auto groups = static_cast<std::uint32_t>((count + group_threads - 1) / group_threads);
+  run_module(words, {.constants = instruction.constants, .wave_size = wave_size}, {groups, 1, 1}, buffers);
+  return std::move(buffers.back());
 }
 
 }  // namespace crosslane::test

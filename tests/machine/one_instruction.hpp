@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/program.hpp"
+#include "machine/decode/decode.hpp"
 
 namespace crosslane::test {
 
@@ -35,7 +35,9 @@ struct Instruction {
   std::vector<Type> operands;
   std::string declarations = {};  ///< further types and constants; the types above are declared before
   std::string variables = {};     ///< of the function
+  std::string interface = {};     ///< further variables of the module, with a space before each
   std::string decorations = {};
+  std::vector<SpecializationConstant> constants = {};
 };
 
 /// Threads per group: the last wave of a group is partly filled at every wave size above 1.
@@ -45,9 +47,14 @@ constexpr std::array<std::uint32_t, 5> wave_sizes = {1, 3, 4, 32, 128};
 
 std::string program_text(const Instruction& instruction);
 
+/// Runs a module at a wave size; `buffers[i]` is what Binding i stands for and holds afterwards what the module wrote.
+/// Fails the test by an exception where the program cannot be made or run, or writes behind the end of a buffer.
+void run_module(std::span<const std::uint32_t> words, const machine::DecodeOptions& options,
+                std::array<std::uint32_t, 3> groups, std::vector<std::vector<std::byte>>& buffers);
+
 /// Runs the instruction for `count` threads; `operands` hold their operands one after the other, as in the buffers.
-/// The results' bytes. Fails the test by an exception where the program cannot be made or run, or writes elsewhere.
-std::vector<std::byte> run_instruction(const std::vector<std::uint32_t>& words, const Instruction& instruction,
+/// The results' bytes. Fails as `run_module`.
+std::vector<std::byte> run_instruction(std::span<const std::uint32_t> words, const Instruction& instruction,
                                        std::span<const std::vector<std::byte>> operands, std::size_t count,
                                        std::uint32_t wave_size);
 
