@@ -4,6 +4,8 @@ list(APPEND CMAKE_PREFIX_PATH ${CROSSLANE_DEPS}/spirv-tools)
 
 find_package(tl-expected REQUIRED)
 find_package(fmt REQUIRED)
+find_package(hwy REQUIRED)
+find_package(TBB REQUIRED)
 if(CROSSLANE_PORTABLE)  # Debian has no fmt archive: take it into our own objects, and need no shared library of it
   set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1 INTERFACE_LINK_OPTIONS LINKER:--as-needed)
 endif()

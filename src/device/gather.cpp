@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "crosslane/vulkan.hpp"
-#include "device/machine/device.hpp"
+#include "crosslane/machine.hpp"
 
 namespace crosslane {
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "device/choose.hpp"
-#include "device/machine/device.hpp"
+#include "crosslane/machine.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::test {
