@@ -6,8 +6,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-get_dependencies build
-command -v clang++ > /dev/null || die "clang++ is missing: install the package clang"
+get_dependencies build fuzz
 
 folder=$repository/build/fuzz
 say "Building"
