@@ -13,7 +13,7 @@ build_packages=(
 )
 test_packages=(libgmock-dev libgtest-dev make vulkan-validationlayers)
 check_packages=(clang-format clang-tidy git)
-fuzz_packages=(clang)
+fuzz_packages=(clang libclang-rt-14-dev)
 
 wanted=()
 for set in "${@:-build}"; do
