@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "mutate_module.hpp"
-#include "run_module.hpp"
+#include "fuzz/mutate_module.hpp"
+#include "fuzz/run_module.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "mutate_module.hpp"
+#include "fuzz/mutate_module.hpp"
 
 #include <algorithm>
 #include <array>

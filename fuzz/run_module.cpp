@@ -1,4 +1,4 @@
-#include "run_module.hpp"
+#include "fuzz/run_module.hpp"
 
 #include <array>
 #include <cstddef>

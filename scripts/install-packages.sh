@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Crosslane needs and that are missing.
-#   scripts/install-packages.sh [build] [test] [check]     default: build
-# build: to build and run the program; test: to build and run the tests; check: formatting and static analysis.
+#   scripts/install-packages.sh [build] [test] [check] [fuzz]     default: build
+# build: to build and run the program; test: to build and run the tests; check: formatting and static analysis;
+# fuzz: to fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -12,6 +13,7 @@ build_packages=(
 )
 test_packages=(libgmock-dev libgtest-dev make vulkan-validationlayers)
 check_packages=(clang-format clang-tidy git)
+fuzz_packages=(clang libclang-rt-14-dev)
 
 wanted=()
 for set in "${@:-build}"; do
@@ -19,7 +21,8 @@ for set in "${@:-build}"; do
     build) wanted+=("${build_packages[@]}") ;;
     test) wanted+=("${test_packages[@]}") ;;
     check) wanted+=("${check_packages[@]}") ;;
-    *) die "unknown set of packages '$set': use build, test or check" ;;
+    fuzz) wanted+=("${fuzz_packages[@]}") ;;
+    *) die "unknown set of packages '$set': use build, test, check or fuzz" ;;
   esac
 done
 

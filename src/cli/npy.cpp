@@ -136,12 +136,13 @@ std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors) 
 }
 
 Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string& name) {
+  constexpr std::size_t keys_and_values = 6;
   const std::optional<PythonLiteral> dictionary = parse_python_literal(text);
   const bool is_dictionary = dictionary && dictionary->kind == Kind::dictionary;
   const PythonLiteral* const descr = is_dictionary ? find_value(*dictionary, "descr") : nullptr;
   const PythonLiteral* const fortran_order = is_dictionary ? find_value(*dictionary, "fortran_order") : nullptr;
   const PythonLiteral* const shape = is_dictionary ? find_value(*dictionary, "shape") : nullptr;
-  if (descr == nullptr || fortran_order == nullptr || shape == nullptr || dictionary->items.size() != 3 * 2) {
+  if (descr == nullptr || fortran_order == nullptr || shape == nullptr || dictionary->items.size() != keys_and_values) {
     return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
   const Expected<ScalarType> type = scalar_type_of_descr(*descr, name);

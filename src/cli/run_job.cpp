@@ -9,6 +9,7 @@
 
 #include "cli/run_arrays.hpp"
 #include "compile/read_source.hpp"
+#include "job/fail_in.hpp"
 #include "job/read_job.hpp"
 #include "job/requirements.hpp"
 #include "job/test_file.hpp"
@@ -150,7 +151,7 @@ Expected<Prepared> prepare(const job::ShaderSource& source, const job::FindCompi
   }
   auto reflection = spirv::reflect(shader->words, shader->entry_point);
   if (!reflection) {
-    return fail_because(fmt::format("'{}' cannot be run", shader->name), std::move(reflection.error()));
+    return job::fail_in(fmt::format("'{}' cannot be run", shader->name), std::move(reflection.error()));
   }
   if (!shader->warnings.empty()) {
     notes.push_back(shader->warnings);
@@ -251,7 +252,7 @@ Expected<void> run_test(Device& device, const RunFlags& flags, const job::TestFi
     }
     source->text = fmt::format("#line {}\n{}", run.source->first_line, run.source->text);
     if (auto applied = job::apply_flags(run.compiler_flags, *source); !applied) {
-      return fail_because(fmt::format("'{}' cannot be compiled", flags.shader), std::move(applied.error()));
+      return job::fail_in(fmt::format("'{}' cannot be compiled", flags.shader), std::move(applied.error()));
     }
     source->entry_point = !flags.entry.empty() ? flags.entry : source->entry_point;
     const auto prepared = prepare(*source, find_compiler, report.notes);

@@ -67,6 +67,9 @@ std::string summary_text(const RunReport& report) {
   if (results == 0) {
     return "ran; there are no results to check\n";
   }
+  if (results == 1) {
+    return failing == 0 ? "the result holds\n" : "the result FAILS\n";
+  }
   return failing == 0 ? fmt::format("all {} results hold\n", results)
                       : fmt::format("{} of {} results FAIL\n", failing, results);
 }

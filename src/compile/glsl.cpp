@@ -129,7 +129,7 @@ tl::unexpected<Error> does_not_compile(const GlslRequest& request, std::string_v
 Expected<GlslResult> compile(const GlslRequest& request, const std::string& source, const Environment& environment) {
   constexpr int default_version = 450;
   constexpr int input_version = 100;
-  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules |
+  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | EShMsgCascadingErrors |
                                                  (request.debug_info ? EShMsgDebugInfo : EShMsgDefault));
   Process::start();
   Includer includer(request);  // outlives what is compiled, as the texts below do

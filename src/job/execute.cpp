@@ -10,6 +10,7 @@
 
 #include "base/rounding.hpp"
 #include "job/bind.hpp"
+#include "job/fail_in.hpp"
 
 namespace crosslane::job {
 namespace {
@@ -53,7 +54,7 @@ Expected<Uploaded> upload_resource(Device& device, const BoundResource& bound, c
   for (const auto& block : buffer.elements) {
     auto element = upload_new(device, block, least_bytes(*bound.shown, block.size()));
     if (!element) {
-      return fail_because(fmt::format("buffer '{}' cannot be made on {}", buffer.name, device.info().name),
+      return fail_in(fmt::format("buffer '{}' cannot be made on {}", buffer.name, device.info().name),
                           std::move(element.error()));
     }
     uploaded.elements.push_back(*std::move(element));
@@ -208,11 +209,11 @@ Expected<std::vector<SpecializationConstant>> specialize(const Job& job, const s
 Expected<Execution> execute(Device& device, const Shader& shader, Job& job, const ExecuteOptions& options) {
   const auto reflection = spirv::reflect(shader.words, shader.entry_point);
   if (!reflection) {
-    return fail_because(fmt::format("'{}' cannot be run", shader.name), reflection.error());
+    return fail_in(fmt::format("'{}' cannot be run", shader.name), reflection.error());
   }
   auto fitted = fit(job, *reflection, shader.registers);
   if (!fitted) {
-    return fail_because(fmt::format("'{}' and its job do not fit", shader.name), std::move(fitted.error()));
+    return fail_in(fmt::format("'{}' and its job do not fit", shader.name), std::move(fitted.error()));
   }
   const auto pipeline = device.create_pipeline({.spirv = shader.words,
                                                 .entry_point = shader.entry_point,

@@ -182,7 +182,7 @@ double float_value(std::uint64_t bits, Format format) {
 
 std::string number_text(std::uint64_t bits, Format format) {
   const auto width = 8 * size_of(format);
-  const auto hexadecimal = fmt::format("0x{:0{}x}", bits, width / 4);
+  auto hexadecimal = fmt::format("0x{:0{}x}", bits, width / 4);
   switch (row(format).kind) {
     case Kind::hex:
       return hexadecimal;

@@ -75,8 +75,7 @@ class JobReader {
  private:
   static void drop_repetitions(std::vector<std::string>& words) {
     std::ranges::sort(words);
-    const auto rest = std::ranges::unique(words);
-    words.erase(rest.begin(), rest.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
   }
 
   void read_shaders(YamlFields& fields) {

@@ -11,6 +11,7 @@
 #include "compile/glsl.hpp"
 #include "compile/read_source.hpp"
 #include "compile/spirv_words.hpp"
+#include "job/fail_in.hpp"
 #include "spirv/assemble.hpp"
 
 namespace crosslane::job {
@@ -19,7 +20,7 @@ namespace {
 Expected<Shader> load_hlsl(const ShaderSource& source, const FindCompiler& find_compiler) {
   const auto compiler = find_compiler();
   if (!compiler) {
-    return fail_because(fmt::format("'{}' needs the DirectX Shader Compiler", source.file.string()), compiler.error());
+    return fail_in(fmt::format("'{}' needs the DirectX Shader Compiler", source.file.string()), compiler.error());
   }
   compile::Request request;
   request.file = source.file;

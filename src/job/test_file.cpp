@@ -119,13 +119,16 @@ Expected<std::string> decide_conditions(std::string_view command, const HasFeatu
     }
     const auto rest = command.substr(at + 4);
     const auto brace = rest.find("%{");
+    if (brace == std::string_view::npos) {
+      return fail(ErrorCode::invalid_input, "after %if and its condition comes %{ … %}");
+    }
     const auto condition = holds(trimmed(rest.substr(0, brace)), has);
     if (!condition) {
       return tl::unexpected(condition.error());
     }
-    const auto then = brace == std::string_view::npos ? std::nullopt : take_braced(rest.substr(brace));
+    const auto then = take_braced(rest.substr(brace));
     if (!then) {
-      return fail(ErrorCode::invalid_input, "after %if and its condition comes %{ … %}");
+      return fail(ErrorCode::invalid_input, "the %{ after %if has no %}");
     }
     command = then->after;
     std::string_view otherwise;

@@ -59,10 +59,11 @@ float from_normalised(const std::byte* from) {
 
 template <typename Integer>
 void to_normalised(std::byte* to, float value) {
-  constexpr auto most = static_cast<float>(std::numeric_limits<Integer>::max());
+  constexpr double most = std::numeric_limits<Integer>::max();
   constexpr float least = std::is_signed_v<Integer> ? -1.0F : 0.0F;
   const float inside = value >= least ? std::min(value, 1.0F) : std::isnan(value) ? 0.0F : least;
-  store(to, static_cast<Integer>(std::nearbyint(inside * most)));
+  // In double precision the product is exact, and rounded once.
+  store(to, static_cast<Integer>(std::nearbyint(static_cast<double>(inside) * most)));
 }
 
 template <typename Integer>

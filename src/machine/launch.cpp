@@ -19,7 +19,7 @@
 namespace crosslane::machine {
 namespace {
 
-// Loop iterations that a wave runs at a time.
+// Loop iterations that a wave runs at a time, at most.
 constexpr std::uint32_t slice = 1U << 16U;
 
 // A group that spins, for something that others must do first.
@@ -77,7 +77,8 @@ class Dispatch {
     const auto number = group->number;
     std::uint64_t iterations = 0;
     for (;;) {
-      auto state = run_group(*group, program_, slice);
+      const auto allowed = allowance(iterations, 1);
+      auto state = run_group(*group, program_, allowed);
       if (!state) {
         fail_with(number, std::move(state.error()));
         break;
@@ -92,7 +93,7 @@ class Dispatch {
         group->has_turn = true;
         continue;
       }
-      iterations += slice;
+      iterations += allowed;
       if (iterations >= launch_.most_iterations) {
         fail_with(number, endless(*group));
         break;
@@ -130,18 +131,25 @@ class Dispatch {
     turned_.notify_all();
   }
 
+  // Iterations of the next `slices` slices, when `done` are done: no more than are left.
+  [[nodiscard]] std::uint32_t allowance(std::uint64_t done, std::uint32_t slices) const {
+    const auto left = launch_.most_iterations - std::min(done, launch_.most_iterations);
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left, 1, std::uint64_t{slice} * slices));
+  }
+
   // One more slice for each parked group; `to_the_end` runs them until none is left.
   void retry_parked(bool to_the_end) {
     do {
       for (auto left = parked_.size(); left > 0; --left) {
         auto parked = std::move(parked_.front());
         parked_.pop_front();
-        auto state = run_group(*parked.group, program_, slice * parked.slices);
+        const auto allowed = allowance(parked.iterations, parked.slices);
+        auto state = run_group(*parked.group, program_, allowed);
         if (!state) {
           fail_with(parked.group->number, std::move(state.error()));
           return;
         }
-        parked.iterations += std::uint64_t{slice} * parked.slices;
+        parked.iterations += allowed;
         if (*state == GroupState::spinning && parked.iterations >= launch_.most_iterations) {
           fail_with(parked.group->number, endless(*parked.group));
           return;

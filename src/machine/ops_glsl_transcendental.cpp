@@ -1,8 +1,11 @@
-// GLSL.std.450's transcendental functions, as the C library computes them: 32- and 64-bit ones within about one unit in
-// the last place, far inside of what Vulkan allows. Halves are computed in 32 bits and rounded.
+// GLSL.std.450's transcendental functions: those that shaders live on by Highway, the others, and the numbers where
+// Highway does not answer, by the C library. All are within 3 units in the last place, far inside of what Vulkan
+// allows. Halves are computed in 32 bits and rounded.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "machine/ops_glsl_transcendental.cpp"
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -10,6 +13,8 @@
 #include "machine/targets.hpp"
 
 #include <hwy/foreach_target.h>
+
+#include <hwy/contrib/math/math-inl.h>
 
 #include "machine/glsl_handlers.hpp"
 #include "machine/lane_loops-inl.hpp"
@@ -28,18 +33,6 @@ struct Degrees {
   template <typename T>
   HWY_INLINE T operator()(T a) const {
     return a * static_cast<T>(180 / std::numbers::pi);
-  }
-};
-struct Sine {
-  template <typename T>
-  HWY_INLINE T operator()(T a) const {
-    return std::sin(a);
-  }
-};
-struct Cosine {
-  template <typename T>
-  HWY_INLINE T operator()(T a) const {
-    return std::cos(a);
   }
 };
 struct Tangent {
@@ -114,30 +107,120 @@ struct Power {
     return std::pow(a, b);
   }
 };
-struct Exponential {
-  template <typename T>
-  HWY_INLINE T operator()(T a) const {
-    return std::exp(a);
-  }
-};
 struct Exponential2 {
   template <typename T>
   HWY_INLINE T operator()(T a) const {
     return std::exp2(a);
   }
 };
-struct Logarithm {
+
+// Functions with a vector form, which is right where `answers` says so; elsewhere `plain` is asked. That is decided
+// lane by lane, so that a lane's result does not depend on what the others hold.
+namespace hn = hwy::HWY_NAMESPACE;
+
+struct Sine {
+  template <typename D, typename V>
+  HWY_INLINE V operator()(D tag, V a) const {
+    return hn::Sin(tag, a);
+  }
+  static HWY_INLINE bool answers(float a) { return std::fabs(a) <= 39000; }
   template <typename T>
-  HWY_INLINE T operator()(T a) const {
+  HWY_INLINE T plain(T a) const {
+    return std::sin(a);
+  }
+};
+struct Cosine {
+  template <typename D, typename V>
+  HWY_INLINE V operator()(D tag, V a) const {
+    return hn::Cos(tag, a);
+  }
+  static HWY_INLINE bool answers(float a) { return std::fabs(a) <= 39000; }
+  template <typename T>
+  HWY_INLINE T plain(T a) const {
+    return std::cos(a);
+  }
+};
+struct Exponential {
+  template <typename D, typename V>
+  HWY_INLINE V operator()(D tag, V a) const {
+    return hn::Exp(tag, a);
+  }
+  static HWY_INLINE bool answers(float a) { return a <= 104; }
+  template <typename T>
+  HWY_INLINE T plain(T a) const {
+    return std::exp(a);
+  }
+};
+struct Logarithm {
+  template <typename D, typename V>
+  HWY_INLINE V operator()(D tag, V a) const {
+    return hn::Log(tag, a);
+  }
+  static HWY_INLINE bool answers(float a) { return a > 0 && a <= std::numeric_limits<float>::max(); }
+  template <typename T>
+  HWY_INLINE T plain(T a) const {
     return std::log(a);
   }
 };
 struct Logarithm2 {
+  template <typename D, typename V>
+  HWY_INLINE V operator()(D tag, V a) const {
+    return hn::Log2(tag, a);
+  }
+  static HWY_INLINE bool answers(float a) { return Logarithm::answers(a); }
   template <typename T>
-  HWY_INLINE T operator()(T a) const {
+  HWY_INLINE T plain(T a) const {
     return std::log2(a);
   }
 };
+
+template <typename F, typename Row>
+void map_vectors(Wave& wave, const Operation& op) {
+  const hn::CappedTag<float, row_lanes> tag;
+  Row* HWY_RESTRICT out = wave.row<Row>(op.dst);
+  const Row* HWY_RESTRICT a = wave.row<Row>(op.a);
+  const std::size_t count = loop_count(op);
+  for (std::size_t first = 0; first < count; first += row_lanes) {
+    alignas(row_alignment) std::array<float, row_lanes> in;
+    alignas(row_alignment) std::array<float, row_lanes> result;
+    std::uint32_t unanswered = 0;
+    for (std::size_t lane = 0; lane < row_lanes; ++lane) {
+      in[lane] = open(a[first + lane]);
+      unanswered |= F::answers(in[lane]) ? 0U : 1U;
+    }
+    for (std::size_t lane = 0; lane < row_lanes; lane += hn::Lanes(tag)) {
+      hn::Store(F{}(tag, hn::Load(tag, in.data() + lane)), tag, result.data() + lane);
+    }
+    for (std::size_t lane = 0; unanswered != 0 && lane < row_lanes; ++lane) {
+      result[lane] = F::answers(in[lane]) ? result[lane] : F{}.plain(in[lane]);
+    }
+    for (std::size_t lane = 0; lane < row_lanes; ++lane) {
+      out[first + lane] = close<Row>(result[lane]);
+    }
+  }
+}
+
+template <typename F>
+struct Plain {
+  template <typename T>
+  HWY_INLINE T operator()(T a) const {
+    return F{}.plain(a);
+  }
+};
+
+template <typename F>
+Handler vectors(Element element) {
+  switch (element) {
+    case Element::float16:
+      return &map_vectors<F, Half>;
+    case Element::float32:
+      return &map_vectors<F, float>;
+    case Element::float64:
+      return &map1<Plain<F>, double, double>;
+    default:
+      return nullptr;
+  }
+}
 
 }  // namespace
 
@@ -148,9 +231,9 @@ Handler transcendental_handler(std::uint32_t instruction, Element element) {
     case GLSLstd450Degrees:
       return float1<Degrees>(element);
     case GLSLstd450Sin:
-      return float1<Sine>(element);
+      return vectors<Sine>(element);
     case GLSLstd450Cos:
-      return float1<Cosine>(element);
+      return vectors<Cosine>(element);
     case GLSLstd450Tan:
       return float1<Tangent>(element);
     case GLSLstd450Asin:
@@ -176,13 +259,13 @@ Handler transcendental_handler(std::uint32_t instruction, Element element) {
     case GLSLstd450Pow:
       return float2<Power>(element);
     case GLSLstd450Exp:
-      return float1<Exponential>(element);
+      return vectors<Exponential>(element);
     case GLSLstd450Exp2:
       return float1<Exponential2>(element);
     case GLSLstd450Log:
-      return float1<Logarithm>(element);
+      return vectors<Logarithm>(element);
     case GLSLstd450Log2:
-      return float1<Logarithm2>(element);
+      return vectors<Logarithm2>(element);
     default:
       return nullptr;
   }

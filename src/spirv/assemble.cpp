@@ -45,9 +45,8 @@ Expected<std::vector<std::uint32_t>> assemble(std::string_view text, const std::
       });
   std::vector<std::uint32_t> words;
   if (!tools.Assemble(text.data(), text.size(), &words)) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("'{}' cannot be assembled: {}", name,
-                            messages.empty() ? "SPIRV-Tools gave no reason" : messages.front()),
+    const auto first = messages.empty() ? std::string("SPIRV-Tools gave no reason") : messages.front();
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be assembled: {}", name, first),
                 std::move(messages));
   }
   return words;

@@ -43,6 +43,8 @@ TEST(Diagnostics, WarningsAboutWhatIsTakenCareOfAreLeftOut) {
   const std::string theirs = "a.hlsl:5:6: warning: implicit truncation [-Wconversion]\n  x = y;\n      ^\n";
   EXPECT_EQ(warnings_of(ours), "");
   EXPECT_EQ(warnings_of(signing), "");
+  EXPECT_EQ(warnings_of("warning: Member functions will not be linked to their class in the debug information. z\n"),
+            "");
   EXPECT_EQ(warnings_of(ours + theirs + signing), theirs);
   EXPECT_EQ(warnings_of(""), "");
   EXPECT_TRUE(mentions_wave_size(theirs + ours));

@@ -140,8 +140,11 @@ void check_threads(const Instruction& instruction, std::span<const std::vector<s
                    Expected expected, Given given) {
   const auto words = assemble(program_text(instruction));
   const std::size_t scalars = instruction.result.scalars();
+  std::vector<std::byte> bytes;
   for (const auto wave_size : wave_sizes) {
-    const auto bytes = run_instruction(words, instruction, operands, count, wave_size);
+    const auto before = std::exchange(bytes, run_instruction(words, instruction, operands, count, wave_size));
+    // Smaller waves run on other instruction sets, whose last places may differ.
+    ASSERT_TRUE(wave_size <= 4 || bytes == before) << instruction.body << " depends on the wave size";
     std::vector<R> results(count * scalars);
     ASSERT_EQ(bytes.size(), results.size() * sizeof(R));
     std::memcpy(results.data(), bytes.data(), bytes.size());

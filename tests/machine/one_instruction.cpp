@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <hwy/targets.h>
 
 #include "machine/launch.hpp"
 #include "support/expected.hpp"
@@ -63,6 +64,14 @@ std::string replaced(std::string text, std::string_view from, const std::string&
 std::string constant_words(const Type& type, std::uint32_t word) {
   const auto scalar = fmt::format("%word_{}", word);
   return type.rows == 1 ? scalar : fmt::format("%word_{}_v{}", word, type.rows);
+}
+
+// The machine's handlers are compiled for several instruction sets: waves of 1 lane run on the baseline's, waves of 3
+// on those of AVX2, all others on the best ones. Of Highway's numbers for them the lower ones are the better ones.
+void choose_instruction_set(std::uint32_t wave_size) {
+  constexpr std::int64_t not_baseline = ~static_cast<std::int64_t>(HWY_STATIC_TARGET);
+  constexpr std::int64_t above_avx2 = static_cast<std::int64_t>(HWY_AVX2) - 1;
+  hwy::DisableTargets(wave_size == 1 ? not_baseline : wave_size == 3 ? above_avx2 : 0);
 }
 
 }  // namespace
@@ -180,6 +189,7 @@ void run_module(std::span<const std::uint32_t> words, const machine::DecodeOptio
                 std::array<std::uint32_t, 3> groups, std::vector<std::vector<std::byte>>& buffers) {
   constexpr std::size_t guard = 64;
   constexpr std::byte untouched{0xA5};
+  choose_instruction_set(options.wave_size);
   const auto program = must(machine::make_program(words, options));
   machine::Launch launch;
   launch.groups = groups;

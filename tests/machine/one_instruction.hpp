@@ -47,8 +47,9 @@ constexpr std::array<std::uint32_t, 5> wave_sizes = {1, 3, 4, 32, 128};
 
 std::string program_text(const Instruction& instruction);
 
-/// Runs a module at a wave size; `buffers[i]` is what Binding i stands for and holds afterwards what the module wrote.
-/// Fails the test by an exception where the program cannot be made or run, or writes behind the end of a buffer.
+/// Runs a module at a wave size, the smallest sizes on other instruction sets of the host; `buffers[i]` is what Binding
+/// i stands for and holds afterwards what the module wrote. Fails the test by an exception where the program cannot be
+/// made or run, or writes behind the end of a buffer.
 void run_module(std::span<const std::uint32_t> words, const machine::DecodeOptions& options,
                 std::array<std::uint32_t, 3> groups, std::vector<std::vector<std::byte>>& buffers);
 

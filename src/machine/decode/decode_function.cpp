@@ -361,8 +361,9 @@ class FunctionDecoder {
   // Lanes take their stubs in this order, before any of them goes on: those that go round a loop would change what the
   // others still need, so they come last.
   Expected<void> emit_stubs(std::vector<Exit> exits) {
-    std::ranges::stable_partition(
-        exits, [&](const Exit& exit) { return structure_.edge(block_, exit.target).kind != EdgeKind::back; });
+    std::stable_partition(exits.begin(), exits.end(), [&](const Exit& exit) {
+      return structure_.edge(block_, exit.target).kind != EdgeKind::back;
+    });
     for (const auto& exit : exits) {
       if (!exit.stub) {
         continue;

@@ -173,7 +173,7 @@ class Generator {
 
   // ---- Statements.
 
-  Statement trace(Expression value) {
+  static Statement trace(Expression value) {
     Statement made{.kind = Statement::Kind::trace};
     made.value = std::move(value);
     return made;

@@ -125,7 +125,7 @@ class WaveRun {
  private:
   // ---- Values of the active lanes; those of others are never looked at.
 
-  Values evaluate(const Expression& expression, const Frame& frame, Lanes active) {
+  [[nodiscard]] Values evaluate(const Expression& expression, const Frame& frame, Lanes active) const {
     std::vector<Values> operands;
     for (const auto& operand : expression.operands) {
       operands.push_back(evaluate(operand, frame, active));
@@ -183,7 +183,8 @@ class WaveRun {
     return 0;
   }
 
-  Values wave_operation(const Expression& expression, const std::vector<Values>& operands, Lanes active) {
+  [[nodiscard]] Values wave_operation(const Expression& expression, const std::vector<Values>& operands,
+                                      Lanes active) const {
     const auto immediate = expression.immediate;
     const auto a = [&](std::uint32_t lane) { return operands[0][lane]; };
     const auto b = [&](std::uint32_t lane) { return operands[1][lane]; };
@@ -298,7 +299,7 @@ class WaveRun {
     }
   }
 
-  [[nodiscard]] Lanes nonzero(const Values& values, Lanes active) {
+  [[nodiscard]] Lanes nonzero(const Values& values, Lanes active) const {
     Lanes lanes;
     for (std::uint32_t lane = 0; lane < size_; ++lane) {
       lanes[lane] = active[lane] && values[lane] != 0;
