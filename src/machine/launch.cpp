@@ -10,6 +10,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -20,7 +21,10 @@ namespace crosslane::machine {
 namespace {
 
 // Loop iterations that a wave runs at a time, at most.
-constexpr std::uint32_t slice = 1U << 16U;
+constexpr std::uint32_t slice = 1U << 12U;
+// The longest that a parked group runs at a time, in slices: the longer, the fewer groups are parked where they only
+// work for long.
+constexpr std::uint32_t most_slices = 64;
 
 // A group that spins, for something that others must do first.
 struct Parked {
@@ -44,6 +48,9 @@ class Dispatch {
     if (workers <= 1) {
       work();
     } else {
+      // oneTBB has as many workers as the host has cores unless it is told otherwise.
+      const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
+                                        static_cast<std::size_t>(std::max(workers, tbb::info::default_concurrency())));
       tbb::task_arena arena(workers);
       arena.execute([&] {
         tbb::parallel_for(
@@ -155,7 +162,7 @@ class Dispatch {
           return;
         }
         if (*state != GroupState::ended) {
-          parked.slices = std::min(parked.slices * 2, 1U << 12U);
+          parked.slices = std::min(parked.slices * 2, most_slices);
           parked_.push_back(std::move(parked));
         }
       }

@@ -16,9 +16,9 @@
 namespace crosslane::machine {
 namespace {
 
+using test::fails;
+using test::must;
 using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::array wave_sizes = {1U, 2U, 3U, 4U, 7U, 16U, 32U, 64U, 128U};
 
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> compile(const std::string& body, const std::string& s
 }
 
 // Runs the shader on one buffer per binding; the words that the first one then holds.
-struct Run {
+struct Dispatch {
   std::vector<std::uint32_t> words = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> shared_words = std::vector<std::uint32_t>(1024);
   std::array<std::uint32_t, 3> groups = {1, 1, 1};
@@ -80,7 +80,7 @@ TEST(Launch, NumbersThreadsAndWavesOfGroupsOfAnyShape) {
       "}\n",
       "local_size_x = 5, local_size_y = 3, local_size_z = 2");
   for (const auto wave_size : wave_sizes) {
-    Run run;
+    Dispatch run;
     run.words.resize(180);
     run.groups = {2, 3, 1};
     must(run(module, wave_size));
@@ -89,7 +89,7 @@ TEST(Launch, NumbersThreadsAndWavesOfGroupsOfAnyShape) {
 }
 
 TEST(Launch, RunsNothingForNoGroups) {
-  Run run;
+  Dispatch run;
   run.groups = {4, 0, 2};
   must(run(compile("void main() { words[0] = 1; }"), 32));
   EXPECT_EQ(run.words[0], 0U);
@@ -108,7 +108,7 @@ TEST(Launch, WavesMeetAtBarriers) {
       "  words[i] = group_words[(i + 7) % 64];\n"
       "}\n");
   for (const auto wave_size : wave_sizes) {
-    Run run;
+    Dispatch run;
     must(run(module, wave_size));
     for (std::uint32_t i = 0; i < 64; ++i) {
       const auto from = 63 - (i + 7) % 64;
@@ -126,7 +126,7 @@ TEST(Launch, LanesThatReturnedAreNotWaitedFor) {
       "  words[gl_LocalInvocationIndex] = group_words[0];\n"
       "}\n");
   for (const auto wave_size : wave_sizes) {
-    Run run;
+    Dispatch run;
     run.words.resize(40);
     must(run(module, wave_size));
     EXPECT_THAT(run.words, Each(40U)) << wave_size;
@@ -135,21 +135,21 @@ TEST(Launch, LanesThatReturnedAreNotWaitedFor) {
 
 TEST(Launch, ABarrierThatSomeLanesMissIsAnErrorWithItsLine) {
   const auto module = compile("void main() {\n  if (gl_LocalInvocationIndex % 2 == 0) {\n    barrier();\n  }\n}\n");
-  Run run;
-  EXPECT_TRUE(fails(run(module, 32), ErrorCode::invalid_input, "test.comp:15"));
-  Run single;  // every wave is one lane: some waves end, the others meet
+  Dispatch run;
+  EXPECT_TRUE(fails(run(module, 32), ErrorCode::invalid_input, "test.comp:14"));
+  Dispatch single;  // every wave is one lane: some waves end, the others meet
   must(single(module, 1));
 }
 
 TEST(Launch, WavesAtDifferentBarriersAreAnError) {
   const auto module =
       compile("void main() {\n  if (gl_SubgroupID == 0) {\n    barrier();\n  } else {\n    barrier();\n  }\n}\n");
-  Run run;
+  Dispatch run;
   EXPECT_TRUE(fails(run(module, 32), ErrorCode::invalid_input, "another wave of the group waits"));
 }
 
 TEST(Launch, ALoopWithoutEndIsAnError) {
-  Run run;
+  Dispatch run;
   run.most_iterations = 1U << 18U;
   EXPECT_TRUE(fails(run(compile("void main() { while (words[0] == 0) { words[1] = 1; } }"), 8),
                     ErrorCode::invalid_input, "more than 262144 times"));
@@ -176,7 +176,7 @@ constexpr const char* chain =
 TEST(Launch, LookingBackEnds) {
   const auto module = compile(chain);
   for (const auto threads : {1U, 2U, 5U}) {
-    Run run;
+    Dispatch run;
     run.groups = {500, 1, 1};
     run.threads = threads;
     must(run(module, 32));
@@ -197,12 +197,12 @@ TEST(Launch, AGroupMayWaitForALaterOne) {
       "      while (atomicLoad(shared_words[next], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) == "
       "0) {}\n"
       "    }\n"
-      "    atomicStore(shared_words[gl_WorkGroupID.x], 1, gl_ScopeDevice, gl_StorageSemanticsBuffer, "
+      "    atomicStore(shared_words[gl_WorkGroupID.x], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, "
       "gl_SemanticsRelease);\n"
       "  }\n"
       "}\n");
   for (const auto threads : {1U, 3U}) {
-    Run run;
+    Dispatch run;
     run.groups = {6, 1, 1};
     run.threads = threads;
     run.shared_words.resize(6);
@@ -220,7 +220,7 @@ TEST(Launch, ResultsDoNotDependOnTheNumberOfHostThreads) {
       "}\n");
   std::vector<std::vector<std::uint32_t>> results;
   for (const auto threads : {1U, 2U, 4U, 8U}) {
-    Run run;
+    Dispatch run;
     run.words.resize(64 * 100);
     run.groups = {100, 1, 1};
     run.threads = threads;
@@ -238,7 +238,7 @@ TEST(Launch, MemoryStartsAtZeroAndEndsAtTheBuffer) {
       "  group_words[i % 1024] = 5;\n"
       "}\n");
   for (const auto wave_size : wave_sizes) {
-    Run run;
+    Dispatch run;
     run.words.resize(100);
     run.shared_words.assign(1020, 7);
     run.groups = {3, 1, 1};
@@ -270,7 +270,7 @@ TEST(Counters, CountWhatAShaderDoes) {
       "}\n");
   for (const std::uint32_t wave_size : {4U, 16U, 64U}) {
     Counters counters;
-    Run run;
+    Dispatch run;
     run.groups = {3, 1, 1};
     run.observer = &counters;
     must(run(module, wave_size));

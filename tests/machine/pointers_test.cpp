@@ -14,6 +14,7 @@
 namespace crosslane::machine {
 namespace {
 
+using test::must;
 using testing::Each;
 
 constexpr std::array wave_sizes = {1U, 3U, 4U, 32U, 128U};
@@ -38,7 +39,9 @@ void run_on(const std::vector<std::uint32_t>& module, std::uint32_t wave_size,
   launch.roots[constants_root] = {reinterpret_cast<std::byte*>(constants.data()), constants.size() * 4};
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     auto* const data = reinterpret_cast<std::byte*>(buffers[i]->data());
-    launch.roots[first_binding_root + i] = {data, buffers[i]->size() * 4};
+    if (first_binding_root + i < program.roots) {
+      launch.roots[first_binding_root + i] = {data, buffers[i]->size() * 4};
+    }
     launch.addresses.push_back({0x1000000 * (i + 1), buffers[i]->size() * 4, data});
   }
   must(run(program, launch));
