@@ -39,16 +39,17 @@ vk::Format vulkan_format(TexelFormat texels) {
 }
 
 // The format in which a typed buffer is shown; errors begin with `place`.
-Expected<vk::Format> checked_format(const DeviceState& state, const Binding& binding, vk::DescriptorType type,
-                                    std::uint64_t bytes, const std::string& place) {
+Expected<vk::Format> checked_format(const DeviceState& state, const Binding& binding, std::uint64_t bytes,
+                                    const std::string& place) {
   if (!binding.texels) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: a typed buffer needs a texel format, and none was given.", place));
   }
   const auto format = vulkan_format(*binding.texels);
-  const auto needed = type == vk::DescriptorType::eStorageTexelBuffer ? vk::FormatFeatureFlagBits::eStorageTexelBuffer
-                                                                      : vk::FormatFeatureFlagBits::eUniformTexelBuffer;
-  if (format == vk::Format::eUndefined || !(state.physical.getFormatProperties(format).bufferFeatures & needed)) {
+  // Our buffers are made for both, and Vulkan then asks for formats that have both.
+  const auto needed = vk::FormatFeatureFlagBits::eStorageTexelBuffer | vk::FormatFeatureFlagBits::eUniformTexelBuffer;
+  if (format == vk::Format::eUndefined ||
+      (state.physical.getFormatProperties(format).bufferFeatures & needed) != needed) {
     return fail(ErrorCode::unsupported,
                 fmt::format("{}: {} has no typed buffers of {} channels of {}.", place, label(state.info()),
                             binding.texels->channels, name(binding.texels->type)));
@@ -88,7 +89,7 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
   const bool uniform = type == vk::DescriptorType::eUniformBuffer;
   BoundRange bound{binding.set, binding.slot, binding.element, type, {}, vk::Format::eUndefined};
   if (!storage && !uniform) {
-    const auto format = checked_format(*pipeline.state(), binding, type, bytes, place());
+    const auto format = checked_format(*pipeline.state(), binding, bytes, place());
     if (!format) {
       return tl::unexpected<Error>(format.error());
     }
