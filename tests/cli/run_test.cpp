@@ -150,16 +150,16 @@ TEST_F(Run, WhatTheDeviceLacksIsSkipped) {
   EXPECT_THAT(run_test(test_file(same)).out, HasSubstr("the result holds"));
 }
 
-TEST_F(Run, TexturesAndGraphicsAreSkipped) {
+TEST_F(Run, MultisampledTexturesAndGraphicsAreSkipped) {
   test::write_file(folder_ / "count.hlsl", shader);
   test::write_file(folder_ / "texture.yaml",
                    "Shaders:\n  - { Stage: Compute, Entry: main }\nBuffers:\n"
                    "  - { Name: T, Format: Hex32, Data: [ 1 ], OutputProps: { Width: 1, Height: 1, Depth: 1 } }\n"
                    "DescriptorSets:\n  - Resources:\n"
-                   "    - { Name: T, Kind: RWTexture2D, DirectXBinding: { Register: 0, Space: 0 } }\n");
+                   "    - { Name: T, Kind: Texture2DMS, DirectXBinding: { Register: 0, Space: 0 } }\n");
   const auto texture = run({"run", "count.hlsl", "--job", "texture.yaml", "--device", "vulkan:0"});
   EXPECT_EQ(texture.exit_code, 0) << texture.err;
-  EXPECT_THAT(texture.out, HasSubstr("skipped: the job needs images, which vulkan:0 lacks"));
+  EXPECT_THAT(texture.out, HasSubstr("skipped: the job needs images of the kind Texture2DMS, which vulkan:0 lacks"));
   test::write_file(folder_ / "graphics.yaml", "Shaders:\n  - { Stage: Vertex, Entry: main }\n");
   EXPECT_THAT(run({"run", "count.hlsl", "--job", "graphics.yaml", "--device", "vulkan:0"}).out,
               HasSubstr("skipped: the job needs shaders of stage Vertex"));
