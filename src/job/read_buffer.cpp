@@ -11,7 +11,7 @@ namespace crosslane::job {
 namespace {
 
 // More is a slip of the pen: the suite's buffers have a few words, and every byte lies in memory.
-constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30U;
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
 
 Format read_format(YamlFields& fields, std::string_view name) {
   const auto word = fields.text(name);

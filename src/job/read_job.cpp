@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <utility>
 
 #include <yaml-cpp/yaml.h>
@@ -332,6 +333,8 @@ Expected<Job> read_job(std::string_view yaml, const std::string& file, std::uint
   } catch (const YAML::Exception& exception) {
     text.complain_at_line(exception.mark.is_null() ? 0 : static_cast<std::uint32_t>(exception.mark.line),
                           fmt::format("this is no YAML: {}", exception.msg));
+  } catch (const std::exception& exception) {
+    text.complain_at_line(0, fmt::format("this cannot be read as YAML: {}", exception.what()));
   }
   if (text.error()) {
     return tl::unexpected(*text.error());
