@@ -102,10 +102,11 @@ class Parser {
 
   bool add_item(PythonLiteral& sequence, int depth) {
     std::optional<PythonLiteral> item = literal(depth + 1);
-    if (item) {
-      sequence.items.push_back(*std::move(item));
+    if (!item) {
+      return false;
     }
-    return item.has_value();
+    sequence.items.push_back(*std::move(item));
+    return true;
   }
 
   bool take(char character) {

@@ -100,7 +100,7 @@ std::string preamble(const GlslRequest& request) {
 }
 
 std::string trimmed(std::string_view text) {
-  const auto blank = [](unsigned char character) { return std::isspace(character) != 0; };
+  const auto blank = [](char character) { return std::isspace(static_cast<unsigned char>(character)) != 0; };
   while (!text.empty() && blank(text.front())) {
     text.remove_prefix(1);
   }

@@ -111,6 +111,37 @@ Expected<void> check_image_copy(const ImageDescription& image, std::uint32_t lev
   return check_range("Copying texels", buffer_bytes, offset, level_bytes(image, level));
 }
 
+Expected<void> check_shown_image(std::string_view place, const ShownImage& shader, const ImageDescription& image,
+                                 std::uint32_t level) {
+  if (level >= image.levels) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: there is no level {} in a {}.", place, level, describe(image)));
+  }
+  const auto layers = shader.cube ? 6U : 1U;
+  if (image.dimensions != shader.dimensions || (shader.cube && !image.cube) ||
+      (!shader.arrayed && image.layers != layers) || image.layers % layers != 0) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: the shader takes it for {}{}-D image{}, but it is a {}.", place,
+                            shader.arrayed ? "an array of a " : "a ", shader.dimensions, shader.cube ? " (cube)" : "",
+                            describe(image)));
+  }
+  return check_texels(place, image.format, shader.floats);
+}
+
+Expected<void> check_texels(std::string_view place, TexelFormat format, bool floats) {
+  if (format.channels < 1 || format.channels > 4) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: texels have 1 to 4 channels, not {}.", place, format.channels));
+  }
+  const bool integers = format.type <= TexelType::i64;
+  if (floats == integers) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: its texels are {} x {}, but the shader takes them for {}.", place, format.channels,
+                            name(format.type), floats ? "floats" : "integers"));
+  }
+  return {};
+}
+
 std::string label(const DeviceInfo& info) { return fmt::format("{} ({})", info.id, info.name); }
 
 }  // namespace crosslane

@@ -41,6 +41,23 @@ Expected<void> check_image(const ImageDescription& image);
 Expected<void> check_image_copy(const ImageDescription& image, std::uint32_t level, std::uint64_t buffer_bytes,
                                 std::uint64_t offset);
 
+/// What a shader takes an image for.
+struct ShownImage {
+  std::uint32_t dimensions = 2;
+  bool cube = false;
+  bool arrayed = false;
+  bool floats = true;  ///< else integers
+};
+
+/// Errors, which begin with `place`: `invalid_argument` for an image without that level, or that is not what the shader
+/// takes it for.
+Expected<void> check_shown_image(std::string_view place, const ShownImage& shader, const ImageDescription& image,
+                                 std::uint32_t level);
+
+/// Errors, which begin with `place`: `invalid_argument` for texels of other than 1 to 4 channels, and for integers
+/// where the shader takes floats, or the other way round.
+Expected<void> check_texels(std::string_view place, TexelFormat format, bool floats);
+
 /// "2-D image of 64 x 64 x 1 texels of 4 x f32, 3 layers, 1 level", for messages.
 std::string describe(const ImageDescription& image);
 

@@ -26,7 +26,10 @@ RegisterKind register_kind(ResourceKind kind) {
     case ResourceKind::typed_buffer:
     case ResourceKind::structured_buffer:
     case ResourceKind::byte_address_buffer:
+    case ResourceKind::texture:
       return RegisterKind::t;
+    case ResourceKind::sampler:
+      return RegisterKind::s;
     default:
       return RegisterKind::u;
   }
@@ -39,6 +42,12 @@ bool fits(ResourceKind kind, BindingKind shown) {
     case ResourceKind::typed_buffer:
     case ResourceKind::rw_typed_buffer:
       return spirv::is_texel_buffer(shown);
+    case ResourceKind::texture:
+      return shown == BindingKind::sampled_image;
+    case ResourceKind::rw_texture:
+      return shown == BindingKind::storage_image;
+    case ResourceKind::sampler:
+      return shown == BindingKind::sampler;
     default:
       return shown == BindingKind::storage_buffer;
   }
@@ -140,7 +149,8 @@ class Binder {
                                 "kind or the binding of one",
                                 spirv::name(binding.kind), place_of(binding)));
       }
-      const auto elements = job_->find(bound->resource->buffer)->elements.size();
+      const bool sampler = bound->resource->kind == ResourceKind::sampler;
+      const auto elements = sampler ? 1 : job_->find(bound->resource->buffer)->elements.size();
       if (binding.count != 0 && elements != binding.count) {
         return fail(ErrorCode::invalid_input,
                     fmt::format("buffer '{}' is an array of {}, but the shader has one of {} at {}",

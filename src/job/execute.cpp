@@ -11,6 +11,7 @@
 #include "base/rounding.hpp"
 #include "job/bind.hpp"
 #include "job/fail_in.hpp"
+#include "job/texture.hpp"
 
 namespace crosslane::job {
 namespace {
@@ -20,13 +21,16 @@ using spirv::ScalarInfo;
 
 bool is_writable(ResourceKind kind) {
   return kind == ResourceKind::rw_typed_buffer || kind == ResourceKind::rw_structured_buffer ||
-         kind == ResourceKind::rw_byte_address_buffer;
+         kind == ResourceKind::rw_byte_address_buffer || kind == ResourceKind::rw_texture;
 }
 
-// The device's buffers of one resource, an element each.
+bool is_texture(ResourceKind kind) { return kind == ResourceKind::texture || kind == ResourceKind::rw_texture; }
+
+// The device's buffers or images of one resource, an element each.
 struct Uploaded {
   const BoundResource* bound = nullptr;
   std::vector<std::unique_ptr<Buffer>> elements;
+  std::vector<std::unique_ptr<Image>> images;
   std::vector<std::unique_ptr<Buffer>> counters;
 };
 
@@ -50,12 +54,20 @@ std::uint64_t least_bytes(const spirv::ResourceBinding& shown, std::uint64_t byt
 
 Expected<Uploaded> upload_resource(Device& device, const BoundResource& bound, const JobBuffer& buffer) {
   constexpr std::uint64_t counter_bytes = 4;
-  Uploaded uploaded{&bound, {}, {}};
+  Uploaded uploaded{&bound, {}, {}, {}};
   for (const auto& block : buffer.elements) {
+    if (is_texture(bound.resource->kind)) {
+      auto image = upload_texture(device, bound.resource->texture, buffer, block);
+      if (!image) {
+        return tl::unexpected(std::move(image.error()));
+      }
+      uploaded.images.push_back(*std::move(image));
+      continue;
+    }
     auto element = upload_new(device, block, least_bytes(*bound.shown, block.size()));
     if (!element) {
       return fail_in(fmt::format("buffer '{}' cannot be made on {}", buffer.name, device.info().name),
-                          std::move(element.error()));
+                     std::move(element.error()));
     }
     uploaded.elements.push_back(*std::move(element));
     if (bound.counter != nullptr) {
@@ -71,6 +83,10 @@ Expected<Uploaded> upload_resource(Device& device, const BoundResource& bound, c
 
 void add_bindings(const Uploaded& uploaded, const JobBuffer& buffer, std::vector<Binding>& bindings) {
   const auto& shown = *uploaded.bound->shown;
+  for (std::uint32_t element = 0; element < uploaded.images.size(); ++element) {
+    bindings.push_back(
+        {.slot = shown.slot, .set = shown.set, .element = element, .image = uploaded.images[element].get()});
+  }
   const auto texels = buffer.texels ? buffer.texels : texel_format(buffer.format, buffer.channels);
   for (std::uint32_t element = 0; element < uploaded.elements.size(); ++element) {
     bindings.push_back({.slot = shown.slot,
@@ -147,7 +163,12 @@ Expected<void> read_back(Device& device, const std::vector<Uploaded>& resources,
       continue;
     }
     auto& buffer = *job.find(resource.bound->resource->buffer);
-    for (std::size_t element = 0; element < buffer.elements.size(); ++element) {
+    for (std::size_t element = 0; element < resource.images.size(); ++element) {
+      if (auto done = download_texture(device, *resource.images[element], buffer.elements[element]); !done) {
+        return done;
+      }
+    }
+    for (std::size_t element = 0; element < resource.elements.size(); ++element) {
       if (auto done = download(device, *resource.elements[element], buffer.elements[element]); !done) {
         return done;
       }
@@ -227,6 +248,12 @@ Expected<Execution> execute(Device& device, const Shader& shader, Job& job, cons
   std::vector<Uploaded> resources;
   std::vector<Binding> shown;
   for (const auto& bound : fitted->bindings.bound) {
+    if (bound.resource->kind == ResourceKind::sampler) {
+      shown.push_back({.slot = bound.shown->slot,
+                       .set = bound.shown->set,
+                       .sampler = job.find_sampler(bound.resource->buffer)->sampler});
+      continue;
+    }
     const auto& buffer = *job.find(bound.resource->buffer);
     auto uploaded = upload_resource(device, bound, buffer);
     if (!uploaded) {

@@ -5,9 +5,16 @@
 namespace crosslane::job {
 
 std::string_view name(ResourceKind kind) {
-  constexpr std::array<std::string_view, 7> names = {"Buffer",        "StructuredBuffer",   "ByteAddressBuffer",
-                                                     "RWBuffer",      "RWStructuredBuffer", "RWByteAddressBuffer",
-                                                     "ConstantBuffer"};
+  constexpr std::array<std::string_view, 10> names = {"Buffer",
+                                                      "StructuredBuffer",
+                                                      "ByteAddressBuffer",
+                                                      "RWBuffer",
+                                                      "RWStructuredBuffer",
+                                                      "RWByteAddressBuffer",
+                                                      "ConstantBuffer",
+                                                      "Texture",
+                                                      "RWTexture",
+                                                      "Sampler"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -24,6 +31,11 @@ const JobBuffer* Job::find(std::string_view buffer) const {
 JobBuffer* Job::find(std::string_view buffer) {
   const auto found = std::ranges::find(buffers, buffer, &JobBuffer::name);
   return found == buffers.end() ? nullptr : &*found;
+}
+
+const JobSampler* Job::find_sampler(std::string_view sampler) const {
+  const auto found = std::ranges::find(samplers, sampler, &JobSampler::name);
+  return found == samplers.end() ? nullptr : &*found;
 }
 
 }  // namespace crosslane::job

@@ -10,9 +10,17 @@
 #include <string_view>
 #include <vector>
 
+#include "crosslane/image.hpp"
 #include "job/format.hpp"
 
 namespace crosslane::job {
+
+/// The size of a texture, of level 0.
+struct TextureSize {
+  std::array<std::uint32_t, 3> extent = {1, 1, 1};
+  std::uint32_t levels = 1;
+  std::uint32_t layers = 1;
+};
 
 /// A named buffer, or an array of them: one block of bytes per element, all of one size.
 struct JobBuffer {
@@ -21,6 +29,8 @@ struct JobBuffer {
   std::uint32_t channels = 1;              ///< of a texel
   std::uint32_t stride = 0;                ///< bytes of a structure; 0 where it has none
   std::optional<TexelFormat> texels = {};  ///< of a typed buffer, where format and channels do not say it
+  /// Of textures; their bytes are layer after layer, each with its levels from the largest on.
+  std::optional<TextureSize> texture = {};
   std::vector<std::vector<std::byte>> elements;
 
   /// Bytes of one block; the same for all.
@@ -35,9 +45,12 @@ enum class ResourceKind : std::uint8_t {
   rw_structured_buffer,
   rw_byte_address_buffer,
   constant_buffer,
+  texture,
+  rw_texture,
+  sampler,
 };
 
-/// The name in a job's text: "RWStructuredBuffer", …
+/// The name in a job's text: "RWStructuredBuffer", …; of all textures "Texture" and "RWTexture".
 std::string_view name(ResourceKind kind);
 
 /// HLSL's `register(u0, space1)`; the letter follows from the resource's kind.
@@ -46,15 +59,28 @@ struct Register {
   std::uint32_t space = 0;
 };
 
-/// A buffer shown to the shader.
+/// What Texture1D, RWTexture2DArray and their like say behind "Texture".
+struct TextureShape {
+  std::uint32_t dimensions = 2;
+  bool cube = false;
+  friend bool operator==(const TextureShape&, const TextureShape&) = default;
+};
+
+/// A buffer, a texture or a sampler shown to the shader.
 struct Resource {
-  std::string buffer;  ///< its name
+  std::string buffer;  ///< its name, or the sampler's
   ResourceKind kind = ResourceKind::structured_buffer;
   std::uint32_t set = 0;  ///< place of its list in DescriptorSets: the descriptor set of `vulkan_binding`
   std::optional<Register> directx;
   std::optional<std::uint32_t> vulkan_binding;
   std::optional<std::uint32_t> counter_binding;  ///< of the hidden counter
   bool has_counter = false;
+  TextureShape texture = {};  ///< of textures
+};
+
+struct JobSampler {
+  std::string name;
+  Sampler sampler;
 };
 
 enum class Rule : std::uint8_t { exact, ulp, epsilon };
@@ -86,6 +112,7 @@ struct Job {
   std::string entry_point = "main";
   std::array<std::uint32_t, 3> groups = {1, 1, 1};
   std::vector<JobBuffer> buffers;
+  std::vector<JobSampler> samplers;
   std::vector<Resource> resources;
   std::vector<ExpectedResult> results;
   std::vector<JobConstant> constants;  ///< specialization constants
@@ -96,6 +123,8 @@ struct Job {
   /// The buffer of that name, or null.
   [[nodiscard]] const JobBuffer* find(std::string_view buffer) const;
   [[nodiscard]] JobBuffer* find(std::string_view buffer);
+  /// The sampler of that name, or null.
+  [[nodiscard]] const JobSampler* find_sampler(std::string_view sampler) const;
 };
 
 }  // namespace crosslane::job

@@ -11,7 +11,7 @@ namespace crosslane::job {
 namespace {
 
 // More is a slip of the pen: the suite's buffers have a few words, and every byte lies in memory.
-constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30U;
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
 
 Format read_format(YamlFields& fields, std::string_view name) {
   const auto word = fields.text(name);
@@ -113,31 +113,33 @@ bool read_fill(YamlFields& fields, std::uint32_t array_size, JobBuffer& buffer) 
 }
 
 // Only textures need it; whatever it says must fit the data.
-void read_output_props(YamlText& text, YamlFields& fields, const JobBuffer& buffer) {
+void read_output_props(YamlText& text, YamlFields& fields, JobBuffer& buffer) {
   const auto node = fields.find("OutputProps");
   if (!node) {
     return;
   }
   YamlFields props(text, *node, fields.path_of("OutputProps"));
-  std::uint64_t width = props.number("Width");
-  std::uint64_t height = props.number("Height");
-  std::uint64_t depth = props.number("Depth");
-  const auto levels = props.number("MipLevels", 1);
-  const auto slices = props.number("ArraySlices", 1);
+  TextureSize size;
+  size.extent = {props.number("Width"), props.number("Height"), props.number("Depth")};
+  size.levels = props.number("MipLevels", 1);
+  size.layers = props.number("ArraySlices", 1);
   const auto samples = props.number("SampleCount", 1);
   props.finish();
   const std::uint64_t texel = buffer.stride != 0 ? buffer.stride : size_of(buffer.format) * buffer.channels;
   std::uint64_t bytes = 0;
-  for (std::uint32_t level = 0; level < std::min(levels, 32U); ++level) {
-    bytes += width * height * depth * texel;
-    width = std::max<std::uint64_t>(1, width / 2);
-    height = std::max<std::uint64_t>(1, height / 2);
-    depth = std::max<std::uint64_t>(1, depth / 2);
+  auto [width, height, depth] = size.extent;
+  for (std::uint32_t level = 0; level < std::min(size.levels, 32U); ++level) {
+    bytes += std::uint64_t{width} * height * depth * texel;
+    width = std::max(1U, width / 2);
+    height = std::max(1U, height / 2);
+    depth = std::max(1U, depth / 2);
   }
-  bytes *= std::uint64_t{slices} * samples;
+  bytes *= std::uint64_t{size.layers} * samples;
   if (bytes != buffer.bytes()) {
     fields.complain("OutputProps",
                     fmt::format("an image of this size has {} bytes, but the buffer has {}", bytes, buffer.bytes()));
+  } else if (samples == 1) {
+    buffer.texture = size;
   }
 }
 

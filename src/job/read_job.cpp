@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <utility>
 
 #include <yaml-cpp/yaml.h>
 
 #include "job/read_buffer.hpp"
+#include "job/read_texture.hpp"
 #include "job/yaml_fields.hpp"
 
 namespace crosslane::job {
@@ -19,12 +21,6 @@ constexpr std::array buffer_kinds = {
     ResourceKind::rw_typed_buffer, ResourceKind::rw_structured_buffer, ResourceKind::rw_byte_address_buffer,
     ResourceKind::constant_buffer,
 };
-
-// Kinds that the suite knows and that no device here can bind.
-bool is_other_kind(std::string_view kind) {
-  return kind.starts_with("Texture") || kind.starts_with("RWTexture") || kind.starts_with("SampledTexture") ||
-         kind == "Sampler" || kind == "AccelerationStructure";
-}
 
 struct RuleName {
   std::string_view name;
@@ -50,6 +46,7 @@ class JobReader {
     }
     read_dispatch(fields);
     read_buffers(fields);
+    read_samplers(fields);
     read_sets(fields);
     read_results(fields);
     read_push_constants(fields);
@@ -58,9 +55,6 @@ class JobReader {
       if (fields.find(other)) {
         job_->lacks.emplace_back("ray tracing");
       }
-    }
-    if (fields.find("Samplers")) {
-      job_->lacks.emplace_back("images");
     }
     if (fields.find("RuntimeSettings")) {
       job_->notes.emplace_back("RuntimeSettings are for Direct3D and make no difference here");
@@ -149,6 +143,17 @@ class JobReader {
     }
   }
 
+  void read_samplers(YamlFields& fields) {
+    for (const auto& node : fields.list("Samplers")) {
+      const auto path = fmt::format("Samplers[{}]", job_->samplers.size());
+      auto sampler = read_sampler(*text_, node, path, job_->lacks);
+      if (job_->find_sampler(sampler.name) != nullptr) {
+        text_->complain(node, path, fmt::format("there is a sampler '{}' already", sampler.name));
+      }
+      job_->samplers.push_back(std::move(sampler));
+    }
+  }
+
   void read_sets(YamlFields& fields) {
     std::uint32_t set = 0;
     for (const auto& node : fields.list("DescriptorSets")) {
@@ -170,10 +175,16 @@ class JobReader {
     const auto kind_name = fields.text("Kind");
     const auto* const kind =
         std::ranges::find_if(buffer_kinds, [&](ResourceKind candidate) { return name(candidate) == kind_name; });
-    const bool is_buffer = kind != buffer_kinds.end();
-    if (is_other_kind(kind_name)) {
-      job_->lacks.emplace_back(kind_name == "AccelerationStructure" ? "ray tracing" : "images");
-    } else if (!is_buffer) {
+    const bool lacking = kind_name == "AccelerationStructure" || is_unknown_texture(kind_name);
+    if (lacking) {
+      job_->lacks.emplace_back(kind_name == "AccelerationStructure" ? "ray tracing"
+                                                                    : "images of the kind " + kind_name);
+    } else if (const auto texture = texture_shape(kind_name)) {
+      resource.kind = kind_name.starts_with("RW") ? ResourceKind::rw_texture : ResourceKind::texture;
+      resource.texture = *texture;
+    } else if (kind_name == name(ResourceKind::sampler)) {
+      resource.kind = ResourceKind::sampler;
+    } else if (kind == buffer_kinds.end()) {
       fields.complain("Kind", fmt::format("'{}' is no kind of resource", kind_name));
     } else {
       resource.kind = *kind;
@@ -188,11 +199,25 @@ class JobReader {
       job_->lacks.emplace_back("reserved resources");
     }
     fields.finish();
-    if (is_buffer && job_->find(resource.buffer) == nullptr) {
-      fields.complain("Name", fmt::format("there is no buffer '{}'", resource.buffer));
-    }
-    if (is_buffer) {
+    if (!lacking) {
+      check_named(fields, resource);
       job_->resources.push_back(std::move(resource));
+    }
+  }
+
+  void check_named(YamlFields& fields, const Resource& resource) {
+    if (resource.kind == ResourceKind::sampler) {
+      if (job_->find_sampler(resource.buffer) == nullptr) {
+        fields.complain("Name", fmt::format("there is no sampler '{}'", resource.buffer));
+      }
+      return;
+    }
+    const auto* const buffer = job_->find(resource.buffer);
+    if (buffer == nullptr) {
+      fields.complain("Name", fmt::format("there is no buffer '{}'", resource.buffer));
+    } else if ((resource.kind == ResourceKind::texture || resource.kind == ResourceKind::rw_texture) &&
+               !buffer->texture) {
+      fields.complain("Name", fmt::format("a texture has a size: give '{}' OutputProps", resource.buffer));
     }
   }
 
@@ -308,6 +333,8 @@ Expected<Job> read_job(std::string_view yaml, const std::string& file, std::uint
   } catch (const YAML::Exception& exception) {
     text.complain_at_line(exception.mark.is_null() ? 0 : static_cast<std::uint32_t>(exception.mark.line),
                           fmt::format("this is no YAML: {}", exception.msg));
+  } catch (const std::exception& exception) {
+    text.complain_at_line(0, fmt::format("this cannot be read as YAML: {}", exception.what()));
   }
   if (text.error()) {
     return tl::unexpected(*text.error());

@@ -11,8 +11,8 @@
 namespace crosslane::job {
 
 /// Reads a job. `file` stands in messages, `first_line` is the text's first line there. What devices here lack
-/// (textures, graphics, ray tracing) makes no error: it is listed in `Job::lacks`. Errors: `invalid_input` with line
-/// and field for unknown fields, missing ones, values that make no sense, and names that mean nothing.
+/// (multisampled textures, graphics, ray tracing) makes no error: it is listed in `Job::lacks`. Errors: `invalid_input`
+/// with line and field for unknown fields, missing ones, values that make no sense, and names that mean nothing.
 Expected<Job> read_job(std::string_view yaml, const std::string& file, std::uint32_t first_line = 1);
 
 }  // namespace crosslane::job

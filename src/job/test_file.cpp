@@ -83,12 +83,12 @@ std::vector<std::string> shell_words(std::string_view command) {
   std::vector<std::string> words;
   std::string word;
   bool inside = false;
-  char quote = 0;
+  char quote = '\0';
   for (std::size_t at = 0; at < command.size(); ++at) {
     const char letter = command[at];
-    if (quote != 0) {
-      quote = letter == quote ? 0 : quote;
-      word += quote != 0 ? std::string(1, letter) : "";
+    if (quote != '\0') {
+      quote = letter == quote ? '\0' : quote;
+      word += quote != '\0' ? std::string(1, letter) : "";
     } else if (letter == '"' || letter == '\'') {
       quote = letter;
       inside = true;

@@ -66,13 +66,13 @@ TEST_F(RunBadInput, Jobs) {
                      "a.yaml:3: Bufers: there is no such field");
 }
 
-// What needs a device to be found wrong.
+// What needs a device to be found wrong: the one that is always there.
 class RunBadShader : public RunBadInput {
  protected:
   void expect_shader_refused(const std::string& name, const std::string& text, std::string_view what,
                              std::vector<std::string> flags = {}) {
     test::write_file(folder_ / name, text);
-    flags.insert(flags.begin(), {name, "--device", "vulkan:0"});
+    flags.insert(flags.begin(), {name, "--device", "machine"});
     expect_refused(flags, what);
   }
 };
@@ -80,7 +80,7 @@ class RunBadShader : public RunBadInput {
 TEST_F(RunBadShader, Hlsl) {
   expect_shader_refused("a.hlsl", "nonsense", "'a.hlsl' does not compile for cs_6_6: a.hlsl:1");
   expect_shader_refused("a.hlsl", "[numthreads(1,1,1)] void main() {}", "no profile", {"--profile", "vs_6_0"});
-  expect_refused({"none.hlsl", "--device", "vulkan:0"}, "cannot read 'none.hlsl'");
+  expect_refused({"none.hlsl", "--device", "machine"}, "cannot read 'none.hlsl'");
   expect_shader_refused("a.hlsl", "", "--define", {"--define", "=1"});
 }
 
@@ -88,7 +88,7 @@ TEST_F(RunBadShader, Glsl) {
   expect_shader_refused("a.comp", "#version 450\nvoid main() { x; }\n", "a.comp:2: 'x'");
   expect_shader_refused("a.comp", "#version 450\nvoid main() {}\n", "main, not 'other'", {"--entry", "other"});
   expect_shader_refused("a.comp", "#version 450\nvoid main() {}\n", "is not HLSL", {"--profile", "cs_6_0"});
-  expect_refused({"none.glsl", "--device", "vulkan:0"}, "cannot read 'none.glsl'");
+  expect_refused({"none.glsl", "--device", "machine"}, "cannot read 'none.glsl'");
   expect_shader_refused(
       "b.comp",
       "#version 450\nlayout(binding = 0) buffer B { uint v[]; } b[2];\nvoid main() { b[0].v[0] = b[1].v[0]; }\n",

@@ -86,6 +86,11 @@ int expected_wave_size() {
   return text == nullptr ? 0 : std::atoi(text);
 }
 
+std::string test_device() {
+  const char* const text = std::getenv("CROSSLANE_TEST_DEVICE");  // NOLINT(concurrency-mt-unsafe): one thread
+  return text == nullptr ? "vulkan:0" : text;
+}
+
 ProgramTest::ProgramTest() : folder_(make_folder()) {}
 
 ProgramTest::~ProgramTest() {

@@ -29,6 +29,10 @@ struct RunOptions {
 /// Lanes per wave that the test was started for; ctest says so in CROSSLANE_EXPECTED_WAVE_SIZE.
 int expected_wave_size();
 
+/// The device that the test was started for, "vulkan:0" or a size of the wave machine as "machine:32"; ctest says the
+/// latter in CROSSLANE_TEST_DEVICE.
+std::string test_device();
+
 /// A test with a folder that is gone afterwards; the program's cache lies in it.
 class ProgramTest : public testing::Test {
  protected:

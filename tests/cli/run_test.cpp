@@ -44,6 +44,10 @@ std::string test_file(const std::string& lines, const std::string& flags = "-T c
          " -Fo %t.o %t/source.hlsl\n# RUN: %offloader %t/pipeline.yaml %t.o\n";
 }
 
+test::RunOptions no_drivers() {
+  return {.environment = {{"VK_DRIVER_FILES", "/nowhere"}, {"VK_ICD_FILENAMES", "/nowhere"}}};
+}
+
 class Run : public test::ProgramTest {
  protected:
   test::Outcome run_shader(const std::string& expected, std::vector<std::string> flags = {},
@@ -146,16 +150,16 @@ TEST_F(Run, WhatTheDeviceLacksIsSkipped) {
   EXPECT_THAT(run_test(test_file(same)).out, HasSubstr("the result holds"));
 }
 
-TEST_F(Run, TexturesAndGraphicsAreSkipped) {
+TEST_F(Run, MultisampledTexturesAndGraphicsAreSkipped) {
   test::write_file(folder_ / "count.hlsl", shader);
   test::write_file(folder_ / "texture.yaml",
                    "Shaders:\n  - { Stage: Compute, Entry: main }\nBuffers:\n"
                    "  - { Name: T, Format: Hex32, Data: [ 1 ], OutputProps: { Width: 1, Height: 1, Depth: 1 } }\n"
                    "DescriptorSets:\n  - Resources:\n"
-                   "    - { Name: T, Kind: RWTexture2D, DirectXBinding: { Register: 0, Space: 0 } }\n");
+                   "    - { Name: T, Kind: Texture2DMS, DirectXBinding: { Register: 0, Space: 0 } }\n");
   const auto texture = run({"run", "count.hlsl", "--job", "texture.yaml", "--device", "vulkan:0"});
   EXPECT_EQ(texture.exit_code, 0) << texture.err;
-  EXPECT_THAT(texture.out, HasSubstr("skipped: the job needs images, which vulkan:0 lacks"));
+  EXPECT_THAT(texture.out, HasSubstr("skipped: the job needs images of the kind Texture2DMS, which vulkan:0 lacks"));
   test::write_file(folder_ / "graphics.yaml", "Shaders:\n  - { Stage: Vertex, Entry: main }\n");
   EXPECT_THAT(run({"run", "count.hlsl", "--job", "graphics.yaml", "--device", "vulkan:0"}).out,
               HasSubstr("skipped: the job needs shaders of stage Vertex"));
@@ -186,15 +190,20 @@ TEST_F(Run, TheCompilersWarningsAreTold) {
   EXPECT_THAT(outcome.out, HasSubstr("there are no results to check"));
 }
 
-TEST_F(Run, WithoutADeviceTheExitCodeIsThree) {
+TEST_F(Run, WithoutADriverTheWaveMachineRunsIt) {
+  test::write_file(folder_ / "a.test", test_file(""));
+  const auto found = run({"run", "a.test", "--device", "machine"}, no_drivers());
+  EXPECT_EQ(found.exit_code, 0) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("on machine"));
+  EXPECT_EQ(run({"run", "a.test", "--device", "vulkan:0"}, no_drivers()).exit_code, 2);
+}
+
+TEST_F(Run, WithoutTheCompilerTheExitCodeIsThree) {
   test::write_file(folder_ / "count.hlsl", shader);
-  const auto outcome = run({"run", "count.hlsl", "--size", "Out=32"},
-                           {.environment = {{"VK_DRIVER_FILES", "/nowhere"}, {"VK_ICD_FILENAMES", "/nowhere"}}});
-  EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
-  const auto compiler = run({"run", "count.hlsl", "--size", "Out=32", "--device", "vulkan:0"},
-                            {.environment = {{"CROSSLANE_DXC", "/nowhere"}}});
-  EXPECT_EQ(compiler.exit_code, 3);
-  EXPECT_THAT(compiler.err, HasSubstr("'count.hlsl' needs the DirectX Shader Compiler"));
+  const auto outcome = run({"run", "count.hlsl", "--size", "Out=32", "--device", "vulkan:0"},
+                           {.environment = {{"CROSSLANE_DXC", "/nowhere"}}});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("'count.hlsl' needs the DirectX Shader Compiler"));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -173,14 +175,14 @@ TEST(ReadJob, EveryKindOfBufferIsAResource) {
 TEST(ReadJob, WhatDevicesLackIsListed) {
   const auto lacks_of = [](std::string_view rest) { return must(read_with(rest)).lacks; };
   const std::string buffer = "Buffers:\n  - { Name: A, Format: Hex32, Data: [ 1 ] }\n";
-  for (const auto* const kind : {"Texture2D", "RWTexture2D", "SampledTexture2D", "Sampler"}) {
+  for (const std::string kind : {"Texture2DMS", "RWTextureCubeMap", "SampledTexture2D"}) {
     EXPECT_THAT(lacks_of(buffer + fmt::format("DescriptorSets:\n  - Resources:\n    - {{ Name: A, Kind: {}, "
                                               "VulkanBinding: {{ Binding: 0 }} }}\n",
                                               kind)),
-                ElementsAre("images"))
-        << kind;
+                ElementsAre("images of the kind " + kind));
   }
-  EXPECT_THAT(lacks_of(buffer + "Samplers:\n  - { Name: S }\n"), ElementsAre("images"));
+  EXPECT_THAT(lacks_of(buffer + "Samplers:\n  - { Name: S, ComparisonOp: Less }\n"),
+              ElementsAre("samplers that compare"));
   EXPECT_THAT(lacks_of("AccelerationStructures:\n  BLAS: []\n"), ElementsAre("ray tracing"));
   EXPECT_THAT(lacks_of(buffer + "DescriptorSets:\n  - Resources:\n    - { Name: A, Kind: Buffer, HeapIndex: 0 }\n"),
               ElementsAre("descriptor heaps that shaders index"));
@@ -189,6 +191,58 @@ TEST(ReadJob, WhatDevicesLackIsListed) {
                             "job.yaml"))
                   .lacks,
               ElementsAre("shaders of stage Vertex"));
+}
+
+TEST(ReadJob, TexturesHaveASizeAndAShape) {
+  const auto job = must(
+      read_with("Buffers:\n  - { Name: A, Format: Hex32, FillSize: 384, OutputProps: { Width: 4, Height: 2, Depth: 1, "
+                "ArraySlices: 12 } }\n"
+                "DescriptorSets:\n  - Resources:\n"
+                "    - { Name: A, Kind: Texture1DArray, VulkanBinding: { Binding: 0 } }\n"
+                "    - { Name: A, Kind: RWTexture2D, VulkanBinding: { Binding: 1 } }\n"
+                "    - { Name: A, Kind: RWTexture3D, VulkanBinding: { Binding: 2 } }\n"
+                "    - { Name: A, Kind: TextureCube, VulkanBinding: { Binding: 3 } }\n"));
+  const auto& size = job.buffers.at(0).texture;
+  ASSERT_TRUE(size);
+  EXPECT_THAT(size->extent, ElementsAre(4, 2, 1));
+  EXPECT_EQ(size->layers, 12U);
+  EXPECT_EQ(size->levels, 1U);
+  const std::vector<std::pair<ResourceKind, TextureShape>> expected = {{ResourceKind::texture, {1, false}},
+                                                                       {ResourceKind::rw_texture, {2, false}},
+                                                                       {ResourceKind::rw_texture, {3, false}},
+                                                                       {ResourceKind::texture, {2, true}}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(job.resources.at(i).kind, expected[i].first);
+    EXPECT_EQ(job.resources.at(i).texture, expected[i].second);
+  }
+  EXPECT_TRUE(fails(read_with("Buffers:\n  - { Name: A, Format: Hex32, Data: [ 1 ] }\n"
+                              "DescriptorSets:\n  - Resources:\n"
+                              "    - { Name: A, Kind: Texture2D, VulkanBinding: { Binding: 0 } }\n"),
+                    ErrorCode::invalid_input, "a texture has a size: give 'A' OutputProps"));
+}
+
+TEST(ReadJob, SamplersHaveNamesAndWords) {
+  const auto job = must(read_with(
+      "Samplers:\n"
+      "  - { Name: S }\n"
+      "  - { Name: T, MinFilter: Linear, Address: Border, BorderColor: OpaqueWhite, MipLODBias: 1.5, MaxLOD: 2 }\n"
+      "DescriptorSets:\n  - Resources:\n"
+      "    - { Name: T, Kind: Sampler, DirectXBinding: { Register: 1, Space: 0 } }\n"));
+  ASSERT_THAT(job.samplers, SizeIs(2));
+  EXPECT_EQ(job.samplers[0].sampler.minify, Filter::point);
+  const auto& sampler = job.find_sampler("T")->sampler;
+  EXPECT_EQ(sampler.minify, Filter::linear);
+  EXPECT_EQ(sampler.magnify, Filter::point);
+  EXPECT_THAT(sampler.address, testing::Each(TextureAddress::border));
+  EXPECT_EQ(sampler.border, BorderColor::opaque_white);
+  EXPECT_EQ(sampler.lod_bias, 1.5F);
+  EXPECT_EQ(sampler.max_lod, 2.0F);
+  EXPECT_EQ(job.resources.at(0).kind, ResourceKind::sampler);
+  EXPECT_TRUE(fails(read_with("Samplers:\n  - { Name: S, Address: Wrap }\n"), ErrorCode::invalid_input,
+                    "'Wrap' is none of Clamp, Repeat, Mirror, Border"));
+  EXPECT_TRUE(fails(read_with("DescriptorSets:\n  - Resources:\n"
+                              "    - { Name: S, Kind: Sampler, VulkanBinding: { Binding: 0 } }\n"),
+                    ErrorCode::invalid_input, "there is no sampler 'S'"));
 }
 
 TEST(ReadJob, WhatMakesNoDifferenceIsTold) {

@@ -12,21 +12,9 @@ namespace {
 
 using spirv::BindingKind;
 
-bool holds_integers(TexelType type) { return type <= TexelType::i64; }
-
 // Which channels a shader declares is a promise; that it takes integers for integers is what the machine relies on.
-Expected<void> check_format(const BindingRoots& shader, TexelFormat format, const std::string& place) {
-  if (format.channels < 1 || format.channels > 4) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: texels have 1 to 4 channels, not {}.", place, format.channels));
-  }
-  const bool floats = shader.scalars && shader.scalars->kind == spirv::ScalarInfo::Kind::floating;
-  if (shader.scalars && floats == holds_integers(format.type)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: its texels are {} x {}, but the shader takes them for {}.", place, format.channels,
-                            name(format.type), floats ? "floats" : "integers"));
-  }
-  return {};
+bool takes_floats(const BindingRoots& shader) {
+  return shader.scalars && shader.scalars->kind == spirv::ScalarInfo::Kind::floating;
 }
 
 // The part of an image that a binding shows: all levels to those that sample, one to those that write.
@@ -39,24 +27,6 @@ ImageDescription shown_part(const BindingRoots& shader, const Binding& binding, 
   return shape;
 }
 
-Expected<void> check_shape(const BindingRoots& shader, const Binding& binding, const ImageDescription& image,
-                           const std::string& place) {
-  if (binding.level >= image.levels) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: there is no level {} in a {}.", place, binding.level, describe(image)));
-  }
-  const auto& wanted = shader.image.value_or(spirv::ImageShape{});
-  const auto layers = wanted.cube ? 6U : 1U;
-  if (image.dimensions != wanted.dimensions || (wanted.cube && !image.cube) ||
-      (!wanted.arrayed && image.layers != layers) || image.layers % layers != 0) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: the shader takes it for {}{}-D image{}, but it is a {}.", place,
-                            wanted.arrayed ? "an array of a " : "a ", wanted.dimensions, wanted.cube ? " (cube)" : "",
-                            describe(image)));
-  }
-  return {};
-}
-
 }  // namespace
 
 Expected<ImageView> show_typed_buffer(const BindingRoots& shader, const Binding& binding, const Root& range,
@@ -65,7 +35,7 @@ Expected<ImageView> show_typed_buffer(const BindingRoots& shader, const Binding&
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: a typed buffer needs a texel format, and none was given.", place));
   }
-  if (auto checked = check_format(shader, *binding.texels, place); !checked) {
+  if (auto checked = check_texels(place, *binding.texels, takes_floats(shader)); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
   const auto size = size_of(*binding.texels);
@@ -98,9 +68,10 @@ Expected<ImageView> show_image(const DeviceInfo& device, const BindingRoots& sha
                 fmt::format("{}: its image is {}.", place,
                             binding.image == nullptr ? "null" : "of another device than " + label(device)));
   }
-  auto checked = check_shape(shader, binding, image->description(), place);
-  checked = checked ? check_format(shader, image->description().format, place) : checked;
-  if (!checked) {
+  const auto shape = shader.image.value_or(spirv::ImageShape{});
+  if (auto checked = check_shown_image(place, {shape.dimensions, shape.cube, shape.arrayed, takes_floats(shader)},
+                                       image->description(), binding.level);
+      !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
   view.shape = shown_part(shader, binding, image->description());

@@ -105,12 +105,11 @@ Expected<std::unique_ptr<Buffer>> VulkanBuffer::create(std::shared_ptr<DeviceSta
                                         Usage::eUniformTexelBuffer | Usage::eTransferSrc | Usage::eTransferDst);
     buffer->owned_ = vk::raii::Buffer(state->device, info);
     buffer->handle_ = *buffer->owned_;
-    const auto needs = buffer->owned_.getMemoryRequirements();
-    const auto types = candidate_types(state->physical.getMemoryProperties(), needs.memoryTypeBits, description.memory);
-    if (types.empty()) {
-      return fail(ErrorCode::unsupported, fmt::format("{} failed: the device has no such memory.", what));
+    auto memory = allocate_memory(*state, buffer->owned_.getMemoryRequirements(), description.memory, what);
+    if (!memory) {
+      return tl::unexpected<Error>(std::move(memory.error()));
     }
-    buffer->memory_ = allocate(*state, needs.size, types);
+    buffer->memory_ = std::move(*memory);
     buffer->owned_.bindMemory(*buffer->memory_, 0);
     if (description.memory != MemoryKind::device) {
       auto* const mapped = static_cast<std::byte*>(buffer->memory_.mapMemory(0, VK_WHOLE_SIZE));
@@ -118,6 +117,15 @@ Expected<std::unique_ptr<Buffer>> VulkanBuffer::create(std::shared_ptr<DeviceSta
     }
     return buffer;
   });
+}
+
+Expected<vk::raii::DeviceMemory> allocate_memory(const DeviceState& state, const vk::MemoryRequirements& needs,
+                                                 MemoryKind kind, const std::string& what) {
+  const auto types = candidate_types(state.physical.getMemoryProperties(), needs.memoryTypeBits, kind);
+  if (types.empty()) {
+    return fail(ErrorCode::unsupported, fmt::format("{} failed: the device has no such memory.", what));
+  }
+  return allocate(state, needs.size, types);
 }
 
 Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer) {

@@ -35,6 +35,11 @@ class VulkanBuffer final : public Buffer {
   bool adopted_ = false;
 };
 
+/// Memory of that kind. Throws what Vulkan-Hpp throws; errors: `unsupported` where the device has none, beginning with
+/// `what`.
+Expected<vk::raii::DeviceMemory> allocate_memory(const DeviceState& state, const vk::MemoryRequirements& needs,
+                                                 MemoryKind kind, const std::string& what);
+
 /// The buffer as this back end's, or an Error where it is null or belongs to another device.
 Expected<VulkanBuffer*> own_buffer(const DeviceState& state, Buffer* buffer);
 

@@ -58,6 +58,13 @@ constexpr std::array features_of_capabilities = {
                         &Features::uniform_texel_buffer_array_non_uniform},
     FeatureOfCapability{Capability::StorageTexelBufferArrayNonUniformIndexing,
                         &Features::storage_texel_buffer_array_non_uniform},
+    FeatureOfCapability{Capability::ImageCubeArray, &Features::image_cube_array},
+    FeatureOfCapability{Capability::SampledCubeArray, &Features::image_cube_array},
+    FeatureOfCapability{Capability::ImageGatherExtended, &Features::image_gather_extended},
+    FeatureOfCapability{Capability::SampledImageArrayDynamicIndexing, &Features::sampled_image_array_dynamic},
+    FeatureOfCapability{Capability::StorageImageArrayDynamicIndexing, &Features::storage_image_array_dynamic},
+    FeatureOfCapability{Capability::SampledImageArrayNonUniformIndexing, &Features::sampled_image_array_non_uniform},
+    FeatureOfCapability{Capability::StorageImageArrayNonUniformIndexing, &Features::storage_image_array_non_uniform},
 };
 
 struct WaveOperationOfCapability {
@@ -162,6 +169,8 @@ bool allows_capability(const Description& device, std::uint32_t number) {
   switch (capability) {
     case Capability::Matrix:
     case Capability::Shader:
+    case Capability::Image1D:
+    case Capability::Sampled1D:
     case Capability::ImageQuery:
     case Capability::SampledBuffer:
     case Capability::ImageBuffer:

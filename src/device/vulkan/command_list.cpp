@@ -124,6 +124,59 @@ Expected<void> VulkanCommandList::copy(Buffer& source, std::uint64_t source_offs
   });
 }
 
+Expected<void> VulkanCommandList::copy_to_image(Buffer& source, std::uint64_t offset, Image& destination,
+                                                std::uint32_t level) {
+  const auto from = own_buffer(*state_, &source);
+  const auto to = own_image(*state_, &destination);
+  if (!from || !to) {
+    return tl::unexpected<Error>(from ? to.error() : from.error());
+  }
+  const auto& image = (*to)->description();
+  auto checked = check_recording();
+  checked = checked ? check_image_copy(image, level, whole_words(**from), offset) : checked;
+  if (!checked) {
+    return checked;
+  }
+  return guarded("Recording a copy", [&]() -> Expected<void> {
+    commands_.copyBufferToImage((*from)->handle(), (*to)->handle(), vk::ImageLayout::eGeneral,
+                                copy_region(image, level, offset), state_->dispatcher());
+    return {};
+  });
+}
+
+Expected<void> VulkanCommandList::copy_to_buffer(Image& source, std::uint32_t level, Buffer& destination,
+                                                 std::uint64_t offset) {
+  const auto from = own_image(*state_, &source);
+  const auto to = own_buffer(*state_, &destination);
+  if (!from || !to) {
+    return tl::unexpected<Error>(from ? to.error() : from.error());
+  }
+  const auto& image = (*from)->description();
+  auto checked = check_recording();
+  checked = checked ? check_image_copy(image, level, whole_words(**to), offset) : checked;
+  if (!checked) {
+    return checked;
+  }
+  return guarded("Recording a copy", [&]() -> Expected<void> {
+    commands_.copyImageToBuffer((*from)->handle(), vk::ImageLayout::eGeneral, (*to)->handle(),
+                                copy_region(image, level, offset), state_->dispatcher());
+    return {};
+  });
+}
+
+void VulkanCommandList::prepare(const VulkanImage& image) {
+  vk::ImageMemoryBarrier barrier;
+  barrier.dstAccessMask = Access::eShaderRead | Access::eShaderWrite | Access::eTransferRead | Access::eTransferWrite;
+  barrier.newLayout = vk::ImageLayout::eGeneral;
+  barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image.handle();
+  barrier.subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, VK_REMAINING_MIP_LEVELS, 0,
+                              VK_REMAINING_ARRAY_LAYERS};
+  commands_.pipelineBarrier(PipelineStage::eTopOfPipe, PipelineStage::eComputeShader | PipelineStage::eTransfer, {}, {},
+                            {}, barrier, state_->dispatcher());
+}
+
 Expected<void> VulkanCommandList::fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) {
   const auto own = own_buffer(*state_, &buffer);
   if (!own) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/vulkan/descriptors.hpp"
+#include "device/vulkan/image.hpp"
 #include "device/vulkan/state.hpp"
 #include "device/vulkan/timestamps.hpp"
 
@@ -22,9 +23,14 @@ class VulkanCommandList final : public CommandList {
                           std::span<const std::byte> constants, GroupCount groups) override;
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override;
+  Expected<void> copy_to_image(Buffer& source, std::uint64_t offset, Image& destination, std::uint32_t level) override;
+  Expected<void> copy_to_buffer(Image& source, std::uint32_t level, Buffer& destination, std::uint64_t offset) override;
   Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) override;
   Expected<void> barrier() override;
   Expected<std::uint32_t> timestamp() override;
+
+  /// Brings a new image into the layout in which it stays. Throws what Vulkan-Hpp throws.
+  void prepare(const VulkanImage& image);
 
   [[nodiscard]] const DeviceState* state() const { return state_.get(); }
   Expected<void> submit();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "device/vulkan/buffer.hpp"
+#include "device/vulkan/format.hpp"
 
 namespace crosslane::vulkan {
 namespace {
@@ -15,40 +16,18 @@ std::string where(const VulkanPipeline& pipeline, std::uint32_t set, std::uint32
   return fmt::format("Shader \"{}\", set {}, binding {}", pipeline.name(), set, slot);
 }
 
-vk::Format vulkan_format(TexelFormat texels) {
-  using enum vk::Format;
-  constexpr std::size_t most_channels = 4;
-  constexpr std::array<std::array<vk::Format, most_channels>, 14> formats = {{
-      {eR8Uint, eR8G8Uint, eR8G8B8Uint, eR8G8B8A8Uint},
-      {eR8Sint, eR8G8Sint, eR8G8B8Sint, eR8G8B8A8Sint},
-      {eR16Uint, eR16G16Uint, eR16G16B16Uint, eR16G16B16A16Uint},
-      {eR16Sint, eR16G16Sint, eR16G16B16Sint, eR16G16B16A16Sint},
-      {eR32Uint, eR32G32Uint, eR32G32B32Uint, eR32G32B32A32Uint},
-      {eR32Sint, eR32G32Sint, eR32G32B32Sint, eR32G32B32A32Sint},
-      {eR64Uint, eR64G64Uint, eR64G64B64Uint, eR64G64B64A64Uint},
-      {eR64Sint, eR64G64Sint, eR64G64B64Sint, eR64G64B64A64Sint},
-      {eR16Sfloat, eR16G16Sfloat, eR16G16B16Sfloat, eR16G16B16A16Sfloat},
-      {eR32Sfloat, eR32G32Sfloat, eR32G32B32Sfloat, eR32G32B32A32Sfloat},
-      {eR8Unorm, eR8G8Unorm, eR8G8B8Unorm, eR8G8B8A8Unorm},
-      {eR8Snorm, eR8G8Snorm, eR8G8B8Snorm, eR8G8B8A8Snorm},
-      {eR16Unorm, eR16G16Unorm, eR16G16B16Unorm, eR16G16B16A16Unorm},
-      {eR16Snorm, eR16G16Snorm, eR16G16B16Snorm, eR16G16B16A16Snorm},
-  }};
-  const bool known = texels.channels >= 1 && texels.channels <= most_channels;
-  return known ? formats.at(static_cast<std::size_t>(texels.type)).at(texels.channels - 1) : eUndefined;
-}
-
 // The format in which a typed buffer is shown; errors begin with `place`.
-Expected<vk::Format> checked_format(const DeviceState& state, const Binding& binding, vk::DescriptorType type,
-                                    std::uint64_t bytes, const std::string& place) {
+Expected<vk::Format> checked_format(const DeviceState& state, const Binding& binding, std::uint64_t bytes,
+                                    const std::string& place) {
   if (!binding.texels) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: a typed buffer needs a texel format, and none was given.", place));
   }
   const auto format = vulkan_format(*binding.texels);
-  const auto needed = type == vk::DescriptorType::eStorageTexelBuffer ? vk::FormatFeatureFlagBits::eStorageTexelBuffer
-                                                                      : vk::FormatFeatureFlagBits::eUniformTexelBuffer;
-  if (format == vk::Format::eUndefined || !(state.physical.getFormatProperties(format).bufferFeatures & needed)) {
+  // Our buffers are made for both, and Vulkan then asks for formats that have both.
+  const auto needed = vk::FormatFeatureFlagBits::eStorageTexelBuffer | vk::FormatFeatureFlagBits::eUniformTexelBuffer;
+  if (format == vk::Format::eUndefined ||
+      (state.physical.getFormatProperties(format).bufferFeatures & needed) != needed) {
     return fail(ErrorCode::unsupported,
                 fmt::format("{}: {} has no typed buffers of {} channels of {}.", place, label(state.info()),
                             binding.texels->channels, name(binding.texels->type)));
@@ -88,7 +67,7 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
   const bool uniform = type == vk::DescriptorType::eUniformBuffer;
   BoundRange bound{binding.set, binding.slot, binding.element, type, {}, vk::Format::eUndefined};
   if (!storage && !uniform) {
-    const auto format = checked_format(*pipeline.state(), binding, type, bytes, place());
+    const auto format = checked_format(*pipeline.state(), binding, bytes, place());
     if (!format) {
       return tl::unexpected<Error>(format.error());
     }
@@ -116,6 +95,61 @@ Expected<BoundRange> checked_range(const VulkanPipeline& pipeline, const Binding
   return bound;
 }
 
+vk::ImageViewType view_type(const spirv::ImageShape& shape) {
+  using enum vk::ImageViewType;
+  if (shape.cube) {
+    return shape.arrayed ? eCubeArray : eCube;
+  }
+  switch (shape.dimensions) {
+    case 1:
+      return shape.arrayed ? e1DArray : e1D;
+    case 2:
+      return shape.arrayed ? e2DArray : e2D;
+    default:
+      return e3D;
+  }
+}
+
+// What a binding shows of an image, a sampler or both.
+Expected<BoundRange> checked_image(const VulkanPipeline& pipeline, const Binding& binding,
+                                   const spirv::ResourceBinding& shown) {
+  using spirv::BindingKind;
+  const auto place = where(pipeline, binding.set, binding.slot);
+  BoundRange bound{
+      .set = binding.set, .slot = binding.slot, .element = binding.element, .type = descriptor_type(shown.kind)};
+  if (shown.kind == BindingKind::sampler || shown.kind == BindingKind::combined_image_sampler) {
+    if (!binding.sampler) {
+      return fail(ErrorCode::invalid_argument, fmt::format("{}: no sampler is bound.", place));
+    }
+    bound.sampler = binding.sampler;
+  }
+  if (shown.kind == BindingKind::sampler) {
+    return bound;
+  }
+  const auto own = own_image(*pipeline.state(), binding.image);
+  if (!own) {
+    return fail_because(fmt::format("{}: its image cannot be bound.", place), own.error());
+  }
+  const auto& image = **own;
+  const auto shape = shown.image.value_or(spirv::ImageShape{});
+  const bool floats = shown.scalars && shown.scalars->kind == spirv::ScalarInfo::Kind::floating;
+  if (auto checked = check_shown_image(place, {shape.dimensions, shape.cube, shape.arrayed, floats},
+                                       image.description(), binding.level);
+      !checked) {
+    return tl::unexpected<Error>(std::move(checked.error()));
+  }
+  const bool written = shown.kind == BindingKind::storage_image;
+  if (!(image.usage() & (written ? vk::ImageUsageFlagBits::eStorage : vk::ImageUsageFlagBits::eSampled))) {
+    return fail(ErrorCode::unsupported, fmt::format("{}: {} cannot {} a {}.", place, label(pipeline.state()->info()),
+                                                    written ? "write" : "sample", describe(image.description())));
+  }
+  bound.image = &image;
+  bound.shape = view_type(shape);
+  bound.first_level = written ? binding.level : 0;
+  bound.levels = written ? 1 : image.description().levels;
+  return bound;
+}
+
 bool same_place(const Binding& binding, const spirv::ResourceBinding& shown) {
   return binding.set == shown.set && binding.slot == shown.slot;
 }
@@ -126,9 +160,10 @@ Expected<void> check_complete(const VulkanPipeline& pipeline, std::span<const Bi
       if (std::ranges::none_of(bindings,
                                [&](const auto& it) { return same_place(it, needed) && it.element == element; })) {
         return fail(ErrorCode::invalid_argument,
-                    fmt::format("{}{}{}: no buffer is bound.", where(pipeline, needed.set, needed.slot),
+                    fmt::format("{}{}{}: no {} is bound.", where(pipeline, needed.set, needed.slot),
                                 needed.count == 1 ? "" : fmt::format(", element {}", element),
-                                needed.name.empty() ? "" : fmt::format(" ({})", needed.name)));
+                                needed.name.empty() ? "" : fmt::format(" ({})", needed.name),
+                                spirv::is_buffer(needed.kind) ? "buffer" : spirv::name(needed.kind)));
       }
     }
   }
@@ -136,6 +171,12 @@ Expected<void> check_complete(const VulkanPipeline& pipeline, std::span<const Bi
 }
 
 }  // namespace
+
+bool can_be_bound(spirv::BindingKind kind) {
+  return spirv::is_buffer(kind) || kind == spirv::BindingKind::storage_image ||
+         kind == spirv::BindingKind::sampled_image || kind == spirv::BindingKind::combined_image_sampler ||
+         kind == spirv::BindingKind::sampler;
+}
 
 vk::DescriptorType descriptor_type(spirv::BindingKind kind) {
   switch (kind) {
@@ -145,6 +186,14 @@ vk::DescriptorType descriptor_type(spirv::BindingKind kind) {
       return vk::DescriptorType::eStorageTexelBuffer;
     case spirv::BindingKind::uniform_texel_buffer:
       return vk::DescriptorType::eUniformTexelBuffer;
+    case spirv::BindingKind::storage_image:
+      return vk::DescriptorType::eStorageImage;
+    case spirv::BindingKind::sampled_image:
+      return vk::DescriptorType::eSampledImage;
+    case spirv::BindingKind::combined_image_sampler:
+      return vk::DescriptorType::eCombinedImageSampler;
+    case spirv::BindingKind::sampler:
+      return vk::DescriptorType::eSampler;
     default:
       return vk::DescriptorType::eStorageBuffer;
   }
@@ -168,8 +217,13 @@ Expected<std::vector<BoundRange>> check_bindings(const VulkanPipeline& pipeline,
                   fmt::format("{}: there is no element {}; it has {}.", where(pipeline, binding.set, binding.slot),
                               binding.element, shown->count));
     }
-    auto range =
-        checked_range(pipeline, binding, used ? descriptor_type(shown->kind) : vk::DescriptorType::eStorageBuffer);
+    if (!used && (binding.image != nullptr || binding.sampler)) {
+      continue;
+    }
+    auto range = used && !spirv::is_buffer(shown->kind)
+                     ? checked_image(pipeline, binding, *shown)
+                     : checked_range(pipeline, binding,
+                                     used ? descriptor_type(shown->kind) : vk::DescriptorType::eStorageBuffer);
     if (!range) {
       return tl::unexpected<Error>(std::move(range.error()));
     }
@@ -193,7 +247,9 @@ DescriptorSets::Pool& DescriptorSets::pool_for(std::uint32_t sets, const Counts&
   constexpr std::uint32_t first_sets = 16;
   constexpr std::uint32_t most_sets = 1024;
   const auto size = pools_.size() < 6 ? first_sets << pools_.size() : most_sets;
-  Pool pool{vk::raii::DescriptorPool{nullptr}, std::max(size, sets), {size * 4, size, size, size}};
+  Pool pool{vk::raii::DescriptorPool{nullptr}, std::max(size, sets), {}};
+  pool.left.fill(size);
+  pool.left.front() = size * 4;  // storage buffers are the most
   std::vector<vk::DescriptorPoolSize> sizes;
   for (std::size_t type = 0; type < types.size(); ++type) {
     pool.left.at(type) = std::max(pool.left.at(type), needed.at(type));
@@ -201,6 +257,21 @@ DescriptorSets::Pool& DescriptorSets::pool_for(std::uint32_t sets, const Counts&
   }
   pool.pool = vk::raii::DescriptorPool(state_->device, vk::DescriptorPoolCreateInfo({}, pool.sets_left, sizes));
   return pools_.emplace_back(std::move(pool));
+}
+
+vk::DescriptorImageInfo DescriptorSets::show(const BoundRange& bound) {
+  vk::DescriptorImageInfo shown;
+  if (bound.sampler) {
+    shown.sampler = *samplers_.emplace_back(state_->device, sampler_info(*bound.sampler));
+  }
+  if (bound.image != nullptr) {
+    const vk::ImageSubresourceRange part(vk::ImageAspectFlagBits::eColor, bound.first_level, bound.levels, 0,
+                                         VK_REMAINING_ARRAY_LAYERS);
+    const vk::ImageViewCreateInfo info({}, bound.image->handle(), bound.shape, bound.image->format(), {}, part);
+    shown.imageView = *image_views_.emplace_back(state_->device, info);
+    shown.imageLayout = vk::ImageLayout::eGeneral;
+  }
+  return shown;
 }
 
 std::vector<vk::DescriptorSet> DescriptorSets::make(const VulkanPipeline& pipeline,
@@ -226,11 +297,16 @@ std::vector<vk::DescriptorSet> DescriptorSets::make(const VulkanPipeline& pipeli
   }
 
   std::vector<vk::BufferView> views;
+  std::vector<vk::DescriptorImageInfo> images;
   views.reserve(ranges.size());  // writes point into it
+  images.reserve(ranges.size());
   std::vector<vk::WriteDescriptorSet> writes;
   for (const auto& bound : ranges) {
     vk::WriteDescriptorSet write(sets.at(bound.set), bound.slot, bound.element, 1, bound.type);
-    if (bound.format == vk::Format::eUndefined) {
+    if (bound.image != nullptr || bound.sampler) {
+      images.push_back(show(bound));
+      write.pImageInfo = &images.back();
+    } else if (bound.format == vk::Format::eUndefined) {
       write.pBufferInfo = &bound.range;
     } else {
       const vk::BufferViewCreateInfo info({}, bound.range.buffer, bound.format, bound.range.offset, bound.range.range);

@@ -2,12 +2,29 @@
 
 #include "device/vulkan/buffer.hpp"
 #include "device/vulkan/command_list.hpp"
+#include "device/vulkan/image.hpp"
 #include "device/vulkan/pipeline.hpp"
 
 namespace crosslane::vulkan {
 
 Expected<std::unique_ptr<Buffer>> VulkanDevice::create_buffer(const BufferDescription& description) {
   return VulkanBuffer::create(state_, description);
+}
+
+Expected<std::unique_ptr<Image>> VulkanDevice::create_image(const ImageDescription& description) {
+  auto image = VulkanImage::create(state_, description);
+  if (!image) {
+    return tl::unexpected<Error>(std::move(image.error()));
+  }
+  const auto prepared = guarded("Preparing an image", [&]() -> Expected<void> {
+    VulkanCommandList list(state_);
+    list.prepare(**image);
+    return list.submit().and_then([&] { return list.wait(); });
+  });
+  if (!prepared) {
+    return tl::unexpected<Error>(prepared.error());
+  }
+  return std::move(*image);
 }
 
 Expected<std::unique_ptr<Pipeline>> VulkanDevice::create_pipeline(const PipelineDescription& description) {

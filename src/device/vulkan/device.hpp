@@ -11,6 +11,7 @@ class VulkanDevice final : public Device {
 
   [[nodiscard]] const DeviceInfo& info() const override { return state_->info(); }
   Expected<std::unique_ptr<Buffer>> create_buffer(const BufferDescription& description) override;
+  Expected<std::unique_ptr<Image>> create_image(const ImageDescription& description) override;
   Expected<std::unique_ptr<Pipeline>> create_pipeline(const PipelineDescription& description) override;
   Expected<std::unique_ptr<CommandList>> create_command_list() override;
   Expected<void> submit(CommandList& list) override;

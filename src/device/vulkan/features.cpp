@@ -95,6 +95,12 @@ void FeatureChain::for_each(Chain& chain, FeatureSet& features, Visit visit) {
   visit(features.storage_buffer_array_non_uniform, indexing.shaderStorageBufferArrayNonUniformIndexing);
   visit(features.uniform_texel_buffer_array_non_uniform, indexing.shaderUniformTexelBufferArrayNonUniformIndexing);
   visit(features.storage_texel_buffer_array_non_uniform, indexing.shaderStorageTexelBufferArrayNonUniformIndexing);
+  visit(features.image_cube_array, core.imageCubeArray);
+  visit(features.image_gather_extended, core.shaderImageGatherExtended);
+  visit(features.sampled_image_array_dynamic, core.shaderSampledImageArrayDynamicIndexing);
+  visit(features.storage_image_array_dynamic, core.shaderStorageImageArrayDynamicIndexing);
+  visit(features.sampled_image_array_non_uniform, indexing.shaderSampledImageArrayNonUniformIndexing);
+  visit(features.storage_image_array_non_uniform, indexing.shaderStorageImageArrayNonUniformIndexing);
 }
 
 Features FeatureChain::read() const {
@@ -170,6 +176,8 @@ void FeatureChain::merge_structure(const VkBaseInStructure* structure) {
           theirs.shaderUniformTexelBufferArrayNonUniformIndexing;
       vulkan12_.shaderStorageTexelBufferArrayNonUniformIndexing =
           theirs.shaderStorageTexelBufferArrayNonUniformIndexing;
+      vulkan12_.shaderSampledImageArrayNonUniformIndexing = theirs.shaderSampledImageArrayNonUniformIndexing;
+      vulkan12_.shaderStorageImageArrayNonUniformIndexing = theirs.shaderStorageImageArrayNonUniformIndexing;
       break;
     }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES: {

@@ -52,6 +52,12 @@ struct Features {
   bool storage_buffer_array_non_uniform = false;
   bool uniform_texel_buffer_array_non_uniform = false;
   bool storage_texel_buffer_array_non_uniform = false;
+  bool image_cube_array = false;
+  bool image_gather_extended = false;
+  bool sampled_image_array_dynamic = false;
+  bool storage_image_array_dynamic = false;
+  bool sampled_image_array_non_uniform = false;
+  bool storage_image_array_non_uniform = false;
 };
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which headers before 1.3.276 do not have.

@@ -256,6 +256,7 @@ Description describe(const UsableDevice& usable, const Features& features, std::
   description.stage_uniform_buffers = limits.maxPerStageDescriptorUniformBuffers;
   description.stage_storage_images = limits.maxPerStageDescriptorStorageImages;
   description.stage_sampled_images = limits.maxPerStageDescriptorSampledImages;
+  description.stage_samplers = limits.maxPerStageDescriptorSamplers;
   description.texels = limits.maxTexelBufferElements;
   description.waves_per_group = properties.size_control.maxComputeWorkgroupSubgroups;
   description.group_size = {limits.maxComputeWorkGroupSize[0], limits.maxComputeWorkGroupSize[1],

@@ -35,8 +35,9 @@ struct Description {
   std::uint32_t sets = 0;               ///< descriptor sets of one pipeline
   std::uint32_t stage_storage_buffers = 0;
   std::uint32_t stage_uniform_buffers = 0;
-  std::uint32_t stage_storage_images = 0;     ///< storage texel buffers among them
-  std::uint32_t stage_sampled_images = 0;     ///< uniform texel buffers among them
+  std::uint32_t stage_storage_images = 0;  ///< storage texel buffers among them
+  std::uint32_t stage_sampled_images = 0;  ///< uniform texel buffers among them
+  std::uint32_t stage_samplers = 0;
   std::uint64_t texels = 0;                   ///< of one texel buffer
   std::uint32_t waves_per_group = 0;          ///< where a wave size is asked for
   std::array<std::uint32_t, 3> group_size{};  ///< threads per dimension

@@ -9,6 +9,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "device/vulkan/capabilities.hpp"
+#include "device/vulkan/descriptors.hpp"
 #include "spirv/rewrite.hpp"
 #include "spirv/validate.hpp"
 
@@ -67,18 +68,20 @@ Expected<void> fit(const Description& device, const std::string& entry_point, co
   return {};
 }
 
-// Bindings of one kind and how many the device allows, for messages.
+// Bindings that share a limit of the device, for messages.
 struct KindCount {
   std::string_view what;
-  std::uint64_t used = 0;
+  std::vector<spirv::BindingKind> kinds;
   std::uint32_t most = 0;
+  std::uint64_t used = 0;
 };
 
 Expected<void> check_binding(const Description& device, const spirv::ResourceBinding& binding,
                              const std::string& where) {
-  if (!spirv::is_buffer(binding.kind)) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("{}: a {} cannot be bound; use buffers.", where, spirv::name(binding.kind)));
+  const bool multisampled = binding.image && binding.image->multisampled;
+  if (!can_be_bound(binding.kind) || multisampled) {
+    return fail(ErrorCode::unsupported, fmt::format("{}: a {}{} cannot be bound; use buffers and plain images.", where,
+                                                    multisampled ? "multisampled " : "", spirv::name(binding.kind)));
   }
   if (binding.count == 0) {
     return fail(ErrorCode::unsupported,
@@ -92,13 +95,15 @@ Expected<void> check_binding(const Description& device, const spirv::ResourceBin
 }
 
 Expected<void> check_bindings(const Description& device, const spirv::Reflection& shader, const std::string& name) {
-  using spirv::BindingKind;
-  std::array counts = {KindCount{"storage buffers", 0, device.stage_storage_buffers},
-                       KindCount{"uniform buffers", 0, device.stage_uniform_buffers},
-                       KindCount{"storage texel buffers", 0, device.stage_storage_images},
-                       KindCount{"uniform texel buffers", 0, device.stage_sampled_images}};
-  constexpr std::array kinds = {BindingKind::storage_buffer, BindingKind::uniform_buffer,
-                                BindingKind::storage_texel_buffer, BindingKind::uniform_texel_buffer};
+  using enum spirv::BindingKind;
+  std::vector<KindCount> counts = {
+      {"storage buffers", {storage_buffer}, device.stage_storage_buffers},
+      {"uniform buffers", {uniform_buffer}, device.stage_uniform_buffers},
+      {"storage texel buffers and images", {storage_texel_buffer, storage_image}, device.stage_storage_images},
+      {"uniform texel buffers and sampled images",
+       {uniform_texel_buffer, sampled_image, combined_image_sampler},
+       device.stage_sampled_images},
+      {"samplers", {sampler, combined_image_sampler}, device.stage_samplers}};
   const spirv::ResourceBinding* previous = nullptr;
   for (const auto& binding : shader.bindings) {
     const auto where = fmt::format("shader \"{}\", set {}, binding {}{}", name, binding.set, binding.slot,
@@ -111,8 +116,9 @@ Expected<void> check_bindings(const Description& device, const spirv::Reflection
       return fail(ErrorCode::unsupported, fmt::format("{}: it is a {} of {} elements too.", where,
                                                       spirv::name(previous->kind), previous->count));
     }
-    const auto* const kind = std::ranges::find(kinds, binding.kind);
-    counts.at(static_cast<std::size_t>(kind - kinds.begin())).used += binding.count;
+    for (auto& count : counts) {
+      count.used += std::ranges::find(count.kinds, binding.kind) != count.kinds.end() ? binding.count : 0;
+    }
     previous = &binding;
   }
   for (const auto& count : counts) {
