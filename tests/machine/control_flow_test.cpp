@@ -128,35 +128,5 @@ OpBranchConditional %again %header %done
       [](std::uint32_t thread, std::uint32_t odd, std::uint32_t even) { return thread % 2 == 1 ? odd : odd + even; });
 }
 
-TEST(ControlFlow, ASelectionEndsWhereItsLoopContinues) {
-  expect_results(R"(
-OpBranch %header
-%header = OpLabel
-%turn = OpPhi %uint %c0 %entry %next_turn %continue
-%sum = OpPhi %uint %thread %entry %next_sum %continue
-%goes_on = OpULessThan %bool %turn %c2
-OpLoopMerge %done %continue None
-OpBranchConditional %goes_on %body %done
-%body = OpLabel
-OpSelectionMerge %continue None
-OpBranchConditional %odd %then %continue
-%then = OpLabel
-%odd_lanes = OpGroupNonUniformIAdd %uint %c3 Reduce %c1
-OpBranch %continue
-%continue = OpLabel
-%added = OpPhi %uint %c0 %body %odd_lanes %then
-%lanes = OpGroupNonUniformIAdd %uint %c3 Reduce %c1
-%with_lanes = OpIAdd %uint %sum %lanes
-%next_sum = OpIAdd %uint %with_lanes %added
-%next_turn = OpIAdd %uint %turn %c1
-OpBranch %header
-%done = OpLabel
-%result = OpCopyObject %uint %sum
-)",
-                 [](std::uint32_t thread, std::uint32_t odd, std::uint32_t even) {
-                   return thread + 2 * (odd + even) + (thread % 2 == 1 ? 2 * odd : 0);
-                 });
-}
-
 }  // namespace
 }  // namespace crosslane::machine_tests

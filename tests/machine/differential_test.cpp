@@ -21,6 +21,7 @@
 #include "machine/random/emit_spirv.hpp"
 #include "machine/random/generate.hpp"
 #include "machine/random/random_data.hpp"
+#include "machine/random/shrink.hpp"
 #include "measure/hash_fill.hpp"
 #include "support/assemble.hpp"
 #include "support/expected.hpp"
@@ -78,20 +79,25 @@ std::vector<Array> run_on(Device& device, const Dispatch& dispatch, std::vector<
   return arrays;
 }
 
-// `counts(array, word)`: whether that word is defined.
+// The first word that differs among those that `counts(array, word)` says are defined; empty for none.
 template <typename Counts>
-void expect_same(const Dispatch& dispatch, const std::vector<Array>& arrays, Counts counts) {
+std::string difference(const Dispatch& dispatch, const std::vector<Array>& arrays, Counts counts) {
   const auto there = run_on(test::device(), dispatch, arrays);
   const auto here = run_on(machine_device(), dispatch, arrays);
   for (std::size_t array = 0; array < arrays.size(); ++array) {
     for (std::size_t word = 0; word < arrays[array].words.size(); ++word) {
       if (counts(array, word) && here[array].words[word] != there[array].words[word]) {
-        ADD_FAILURE() << fmt::format("{}: array {}, word {}: {:#x} on the machine, {:#x} on the driver", dispatch.name,
-                                     array, word, here[array].words[word], there[array].words[word]);
-        return;
+        return fmt::format("{}: array {}, word {}: {:#x} on the machine, {:#x} on the driver", dispatch.name, array,
+                           word, here[array].words[word], there[array].words[word]);
       }
     }
   }
+  return {};
+}
+
+template <typename Counts>
+void expect_same(const Dispatch& dispatch, const std::vector<Array>& arrays, Counts counts) {
+  EXPECT_EQ(difference(dispatch, arrays, counts), "");
 }
 
 constexpr auto all_count = [](std::size_t, std::size_t) { return true; };
@@ -102,13 +108,20 @@ constexpr std::uint32_t parts = 4;
 
 class Differential : public testing::TestWithParam<std::uint32_t> {};
 
+std::string difference_of(const Program& program, std::uint32_t seed) {
+  const auto words = test::assemble(emit_spirv(program));
+  Array traces = {Words(std::size_t{program.groups} * program.threads * trace_slots, untouched)};
+  return difference({.spirv = words, .name = fmt::format("random program {}", seed), .groups = program.groups},
+                    {{random_data(program, seed)}, std::move(traces)}, all_count);
+}
+
 TEST_P(Differential, RandomPrograms) {
   for (auto seed = GetParam(); seed < test::extent(40U, 1'000U) && !HasFailure(); seed += parts) {
     const auto program = generate(seed, true);
-    const auto words = test::assemble(emit_spirv(program));
-    Array traces = {Words(std::size_t{program.groups} * program.threads * trace_slots, untouched)};
-    expect_same({.spirv = words, .name = fmt::format("random program {}", seed), .groups = program.groups},
-                {{random_data(program, seed)}, std::move(traces)}, all_count);
+    if (const auto found = difference_of(program, seed); !found.empty()) {
+      const auto core = shrink(program, [&](const Program& smaller) { return !difference_of(smaller, seed).empty(); });
+      ADD_FAILURE() << found << "\nits core:\n" << emit_spirv(core);
+    }
   }
 }
 
@@ -183,6 +196,10 @@ void compare_library_kernel(const Kernel& kernel) {
     expect_same(dispatch, {{asked}, Array::results(61 * 167)}, all_count);
   } else {
     ASSERT_EQ(kind, "place") << kernel.name << " is not compared: tell this test how to run it";
+    if (!kernel.name.ends_with("x1x1")) {
+      fmt::print("{} is not compared: which threads share a wave is the driver's choice\n", kernel.name);
+      return;
+    }
     expect_same(dispatch, {Array::results(105 * 8)}, all_count);  // 3 x 5 x 7 threads, the largest group
   }
 }
@@ -219,10 +236,14 @@ const conformance::ElementType* find_type(std::string_view name) {
 }
 
 // Why a kernel is not compared; empty where it is.
-std::string not_compared(std::string_view kind, const conformance::ElementType* type) {
+std::string not_compared(std::string_view name, const conformance::ElementType* type) {
+  const auto kind = part(name, 1);
   const auto& features = test::device().info().features;
   if (kind == "denormal") {
     return "what becomes of denormals is the driver's choice";
+  }
+  if (kind == "place" && name.ends_with("7x5")) {
+    return "which threads share a wave is the driver's choice";
   }
   if (kind == "early_exit" && !features.maximal_reconvergence) {
     return "the driver does not promise maximal reconvergence";
@@ -235,12 +256,11 @@ std::string not_compared(std::string_view kind, const conformance::ElementType* 
 
 void compare_conformance_kernel(const std::string& name) {
   constexpr std::uint32_t slots = 128;
+  constexpr std::uint32_t wave_count_slot = 9;  // of place.hlsl: some drivers leave out the wave that is partly filled
   const auto kind = part(name, 1);
   const auto* const type = find_type(part(name, 2));
-  const std::uint32_t threads = kind == "place"          ? (name.ends_with("7x5") ? 35 : 125)
-                                : name.ends_with(".125") ? 125
-                                                         : 128;
-  if (const auto reason = not_compared(kind, type); !reason.empty()) {
+  const std::uint32_t threads = name.ends_with(".128") ? 128 : 125;
+  if (const auto reason = not_compared(name, type); !reason.empty()) {
     fmt::print("{} is not compared: {}\n", name, reason);
     return;
   }
@@ -251,7 +271,7 @@ void compare_conformance_kernel(const std::string& name) {
   const auto defined = kind == "shuffle" ? threads / wave_size() * wave_size() : threads;
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
     for (std::uint32_t thread = 0; thread < inputs.threads(); ++thread) {
-      if (thread % threads < defined) {
+      if (thread % threads < defined && (kind != "place" || slot != wave_count_slot)) {
         ASSERT_EQ(here.at(slot, thread), there.at(slot, thread)) << name << ", slot " << slot << ", thread " << thread;
       }
     }

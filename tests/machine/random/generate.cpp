@@ -121,6 +121,10 @@ class Generator {
     if (chance(30)) {
       result.wave = WaveOp::arithmetic;
     }
+    if (portable_ && result.wave == WaveOp::all_equal) {
+      result.wave =
+          WaveOp::any;  // Mesa 22.3's software driver gives wrong values after OpGroupNonUniformAllEqual in loops
+    }
     result.arithmetic = static_cast<Arithmetic>(below(12));
     result.shape = static_cast<Shape>(below(3));
     std::uint32_t count = 1;
@@ -311,6 +315,7 @@ class Generator {
     constexpr std::uint32_t literals = 8;
     made.value = binary(Binary::bit_and, expression(1), constant(literals - 1));
     place.in_choice = true;
+    place.in_loop = place.in_loop && !portable_;  // older validators take such jumps out of a switch for mistakes
     std::uint32_t next = below(2);
     while (next < literals) {
       Case one;
