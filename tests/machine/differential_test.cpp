@@ -20,8 +20,8 @@
 #include "kernels/kernel.hpp"
 #include "machine/random/emit_spirv.hpp"
 #include "machine/random/generate.hpp"
+#include "machine/random/interpret.hpp"
 #include "machine/random/random_data.hpp"
-#include "machine/random/shrink.hpp"
 #include "measure/hash_fill.hpp"
 #include "support/assemble.hpp"
 #include "support/expected.hpp"
@@ -108,21 +108,38 @@ constexpr std::uint32_t parts = 4;
 
 class Differential : public testing::TestWithParam<std::uint32_t> {};
 
-std::string difference_of(const Program& program, std::uint32_t seed) {
+struct Traces {
+  Words here;
+  Words there;
+};
+
+Traces run_on_both(const Program& program, std::uint32_t seed) {
   const auto words = test::assemble(emit_spirv(program));
-  Array traces = {Words(std::size_t{program.groups} * program.threads * trace_slots, untouched)};
-  return difference({.spirv = words, .name = fmt::format("random program {}", seed), .groups = program.groups},
-                    {{random_data(program, seed)}, std::move(traces)}, all_count);
+  const Dispatch dispatch{
+      .spirv = words, .name = fmt::format("random program {}", seed), .groups = program.groups, .constants = {}};
+  const std::vector<Array> arrays = {{random_data(program, seed)},
+                                     {Words(std::size_t{program.groups} * program.threads * trace_slots, untouched)}};
+  return {run_on(machine_device(), dispatch, arrays).at(1).words, run_on(test::device(), dispatch, arrays).at(1).words};
 }
 
+// The machine is right where the interpreter says so. Drivers that do not promise maximal reconvergence may differ now
+// and then, which is told; such programs are few.
 TEST_P(Differential, RandomPrograms) {
-  for (auto seed = GetParam(); seed < test::extent(40U, 1'000U) && !HasFailure(); seed += parts) {
+  const auto programs = test::extent(40U, 1'000U);
+  std::uint32_t compared = 0;
+  std::uint32_t different = 0;
+  for (auto seed = GetParam(); seed < programs; seed += parts) {
     const auto program = generate(seed, true);
-    if (const auto found = difference_of(program, seed); !found.empty()) {
-      const auto core = shrink(program, [&](const Program& smaller) { return !difference_of(smaller, seed).empty(); });
-      ADD_FAILURE() << found << "\nits core:\n" << emit_spirv(core);
+    const auto traces = run_on_both(program, seed);
+    ASSERT_EQ(traces.here, interpret(program, wave_size(), random_data(program, seed))) << "random program " << seed;
+    ++compared;
+    if (traces.here != traces.there) {
+      ++different;
+      fmt::print("random program {}: the driver gives other traces than machine and interpreter\n", seed);
+      EXPECT_FALSE(test::device().info().features.maximal_reconvergence) << "random program " << seed;
     }
   }
+  EXPECT_LE(different * 5, compared);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Differential, testing::Range(0U, parts));

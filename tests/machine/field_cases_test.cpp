@@ -117,8 +117,8 @@ TEST_P(FieldCase, GivesTheRightNumbers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FieldCase, testing::ValuesIn(read_cases().get<std::vector<json>>()),
-                         [](const testing::TestParamInfo<json>& info) {
-                           auto name = info.param["file"].get<std::string>();
+                         [](const testing::TestParamInfo<json>& one) {
+                           auto name = one.param["file"].get<std::string>();
                            std::ranges::replace_if(
                                name, [](char letter) { return std::isalnum(letter) == 0; }, '_');
                            return name;

@@ -121,10 +121,6 @@ class Generator {
     if (chance(30)) {
       result.wave = WaveOp::arithmetic;
     }
-    if (portable_ && result.wave == WaveOp::all_equal) {
-      result.wave =
-          WaveOp::any;  // Mesa 22.3's software driver gives wrong values after OpGroupNonUniformAllEqual in loops
-    }
     result.arithmetic = static_cast<Arithmetic>(below(12));
     result.shape = static_cast<Shape>(below(3));
     std::uint32_t count = 1;
