@@ -291,7 +291,7 @@ std::uint64_t texel_offset(const ImageView& view, const TexelPlace& place) {
   }
   const auto level = static_cast<std::uint32_t>(place.level);
   const auto extent = level_extent(shape, level);
-  std::uint64_t texel = static_cast<std::uint64_t>(place.layer);
+  auto texel = static_cast<std::uint64_t>(place.layer);
   for (std::size_t axis = extent.size(); axis-- > 0;) {
     if (place.at[axis] < 0 || place.at[axis] >= extent[axis]) {
       return outside;
