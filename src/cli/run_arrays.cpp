@@ -19,7 +19,6 @@ namespace {
 
 using job::Format;
 using spirv::BindingKind;
-using spirv::ScalarInfo;
 
 struct Array {
   Format format = Format::uint32;
@@ -33,15 +32,8 @@ Format format_of(ScalarType type) {
 }
 
 // Numbers of the shader's type; words where it has several, or none.
-Format format_of(const std::optional<ScalarInfo>& scalars) {
-  using Kind = ScalarInfo::Kind;
-  if (!scalars || scalars->kind == Kind::boolean) {
-    return Format::uint32;
-  }
-  const auto prefix = scalars->kind == Kind::floating         ? "Float"
-                      : scalars->kind == Kind::signed_integer ? "Int"
-                                                              : "UInt";
-  return job::format_of(fmt::format("{}{}", prefix, scalars->bits)).value_or(Format::uint32);
+Format format_of(const std::optional<spirv::ScalarInfo>& scalars) {
+  return scalars ? job::format_of(*scalars) : Format::uint32;
 }
 
 // NumPy's name of the type.

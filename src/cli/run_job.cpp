@@ -88,14 +88,6 @@ Expected<job::ShaderSource> shader_source(const RunFlags& flags, job::Language l
   return source;
 }
 
-job::Format constant_format(const spirv::ScalarInfo& type) {
-  using Kind = spirv::ScalarInfo::Kind;
-  const auto prefix = type.kind == Kind::floating ? "Float" : type.kind == Kind::signed_integer ? "Int" : "UInt";
-  return type.kind == Kind::boolean
-             ? job::Format::boolean
-             : job::format_of(fmt::format("{}{}", prefix, type.bits)).value_or(job::Format::uint32);
-}
-
 // --spec NAME=VALUE, by name or id; what the job says of the same constant gives way.
 Expected<void> take_specializations(const RunFlags& flags, const spirv::Reflection& shader, job::Job& job) {
   for (const auto& text : flags.specializations) {
@@ -116,7 +108,7 @@ Expected<void> take_specializations(const RunFlags& flags, const spirv::Reflecti
                                 : fmt::format("--spec {}: the shader has no such specialization constant, only {}",
                                               assignment->name, fmt::join(names, ", ")));
     }
-    const auto format = constant_format(constant->type);
+    const auto format = job::format_of(constant->type);
     const auto bits = job::parse_number(assignment->value, format);
     if (!bits) {
       return fail(ErrorCode::invalid_argument, fmt::format("--spec {}: {}", assignment->name, bits.error().message));

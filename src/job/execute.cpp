@@ -17,7 +17,6 @@ namespace crosslane::job {
 namespace {
 
 using spirv::BindingKind;
-using spirv::ScalarInfo;
 
 bool is_writable(ResourceKind kind) {
   return kind == ResourceKind::rw_typed_buffer || kind == ResourceKind::rw_structured_buffer ||
@@ -194,15 +193,9 @@ Expected<void> tell_counters(Device& device, const std::vector<Uploaded>& resour
   return {};
 }
 
-std::string type_text(const ScalarInfo& type) {
-  constexpr std::array<std::string_view, 4> kinds = {"Bool", "UInt", "Int", "Float"};
-  const auto kind = kinds.at(static_cast<std::size_t>(type.kind));
-  return type.kind == ScalarInfo::Kind::boolean ? std::string(kind) : fmt::format("{}{}", kind, type.bits);
-}
-
-bool same_type(Format format, const ScalarInfo& type) {
-  const bool floating = type.kind == ScalarInfo::Kind::floating;
-  return is_float(format) == floating && 8 * size_of(format) == type.bits;
+// Signs do not matter to constants.
+bool same_type(Format format, Format other) {
+  return is_float(format) == is_float(other) && size_of(format) == size_of(other);
 }
 
 }  // namespace
@@ -218,9 +211,10 @@ Expected<std::vector<SpecializationConstant>> specialize(const Job& job, const s
     if (info == shader.specialization.end()) {
       return fail(ErrorCode::invalid_input, fmt::format("the shader has no specialization constant {}", constant.id));
     }
-    if (!same_type(constant.format, info->type)) {
-      return fail(ErrorCode::invalid_input, fmt::format("specialization constant {} is {}, but the job gives it as {}",
-                                                        constant.id, type_text(info->type), name(constant.format)));
+    if (!same_type(constant.format, format_of(info->type))) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("specialization constant {} is {}, but the job gives it as {}", constant.id,
+                              name(format_of(info->type)), name(constant.format)));
     }
     constants.push_back({constant.id, constant.bits});
   }

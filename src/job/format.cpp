@@ -139,6 +139,16 @@ std::optional<Format> format_of(std::string_view name) {
   return found == rows.end() ? std::nullopt : std::optional(static_cast<Format>(found - rows.begin()));
 }
 
+Format format_of(const spirv::ScalarInfo& type) {
+  constexpr std::array<std::string_view, 4> kinds = {"Bool", "UInt", "Int", "Float"};
+  if (type.kind == spirv::ScalarInfo::Kind::boolean) {
+    return Format::boolean;
+  }
+  // Types of other widths, which Vulkan does not have, are taken for words.
+  return format_of(fmt::format("{}{}", kinds.at(static_cast<std::size_t>(type.kind)), type.bits))
+      .value_or(Format::hex32);
+}
+
 std::uint32_t size_of(Format format) { return row(format).bytes; }
 
 Expected<std::uint64_t> parse_number(std::string_view text, Format format) {

@@ -11,6 +11,7 @@
 
 #include "crosslane/error.hpp"
 #include "crosslane/texel_format.hpp"
+#include "spirv/reflection.hpp"
 
 namespace crosslane::job {
 
@@ -42,6 +43,9 @@ std::string_view name(Format format);
 
 /// The format of that name; nothing where there is none.
 std::optional<Format> format_of(std::string_view name);
+
+/// The format of a shader's numbers: "Float32" for 32-bit floats.
+Format format_of(const spirv::ScalarInfo& type);
 
 /// Bytes of one number: 1, 2, 4 or 8.
 std::uint32_t size_of(Format format);

@@ -73,8 +73,9 @@ TEST_F(Glsl, CompilesToTheEnvironmentsVersion) {
 }
 
 TEST_F(Glsl, KeepsLinesWhereWanted) {
-  auto request = text_request(std::string(header) +
-                              "layout(binding = 0) buffer Out { uint value; };\nvoid main() { value = gl_GlobalInvocationID.x; }\n");
+  auto request = text_request(
+      std::string(header) +
+      "layout(binding = 0) buffer Out { uint value; };\nvoid main() { value = gl_GlobalInvocationID.x; }\n");
   EXPECT_TRUE(has_opcode(words_of_request(request), op_line));
   request.debug_info = false;
   EXPECT_FALSE(has_opcode(words_of_request(request), op_line));

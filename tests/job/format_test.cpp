@@ -91,6 +91,14 @@ TEST(Format, KnowsNoOtherNames) {
   EXPECT_FALSE(format_of("").has_value());
 }
 
+TEST(Format, OfTheShadersNumbers) {
+  using Kind = spirv::ScalarInfo::Kind;
+  EXPECT_EQ(format_of({Kind::boolean, 32}), Format::boolean);
+  EXPECT_EQ(format_of({Kind::unsigned_integer, 8}), Format::uint8);
+  EXPECT_EQ(format_of({Kind::signed_integer, 64}), Format::int64);
+  EXPECT_EQ(format_of({Kind::floating, 16}), Format::float16);
+}
+
 TEST(Format, EveryHalfHasItsValue) {
   // The oracle: sign, exponent and fraction in plain arithmetic.
   for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
