@@ -30,11 +30,11 @@ TEST(NoLoader, SaysWhatToInstall) {
   EXPECT_TRUE(fails(instance, ErrorCode::device, "loader was not found"));
 }
 
-TEST(NoLoader, LeavesAListOfNoDevices) {
+TEST(NoLoader, LeavesTheWaveMachine) {
   const auto list = gather_devices();
-  EXPECT_TRUE(list.devices().empty());
   EXPECT_EQ(list.failures().size(), 1U);
-  EXPECT_TRUE(fails(list.choose(), ErrorCode::device, "apt install libvulkan1"));
+  ASSERT_EQ(list.devices().size(), 1U);
+  EXPECT_EQ(list.devices()[test::must(list.choose())].id, "machine");
 }
 
 }  // namespace
