@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "device/choose.hpp"
 #include "crosslane/machine.hpp"
+#include "device/choose.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::test {
