@@ -98,7 +98,7 @@ TEST_F(Includes, ASourceThatCannotBeReadIsNamed) {
             "cannot read '" + (folder_ / "missing.hlsl").string() + "': No such file or directory");
   const auto directory = test_compiler().compile(request_of(folder_));
   ASSERT_FALSE(directory);
-  EXPECT_EQ(directory.error().message, "'" + folder_.string() + "' is a folder: name an HLSL file");
+  EXPECT_EQ(directory.error().message, "'" + folder_.string() + "' is a folder: name a file with a shader");
 }
 
 TEST_F(Includes, Utf16AndByteOrderMarksAreUnderstood) {
