@@ -43,7 +43,7 @@ TYPED_TEST(ReductionOf, EveryAlignmentAndShortLength) {
 
 TYPED_TEST(ReductionOf, InputsLargerThanOneBinding) {
   using T = TypeParam;
-  test::LimitedDevice limited(test::device(), 64 * 1024, 3);
+  test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const auto values = random_values<T>(50021);
   for (const Method method : all_methods) {
     ReductionOptions options;
@@ -150,7 +150,7 @@ TYPED_TEST(FloatReductionOf, InfinitiesOfBothSignsGiveNaN) {
 
 TYPED_TEST(FloatReductionOf, ReproducibleSumsAreOneTree) {
   using T = TypeParam;
-  test::LimitedDevice limited(test::device(), 64 * 1024, 3);
+  test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const std::vector<std::size_t> all_sizes = {1, 255, 4097, 50021, 1000003};
   const std::vector<std::size_t> sizes_in_parts = {4097, 50021};
   for (Device* device : {&test::device(), static_cast<Device*>(&limited)}) {

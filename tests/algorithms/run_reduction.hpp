@@ -66,7 +66,7 @@ class Reducer {
             .and_then([&] { return run(device_, *list); })
             .and_then([&] { return download(device_, *output, std::as_writable_bytes(std::span(outputs))); });
     EXPECT_TRUE(done.has_value()) << (done ? "" : done.error().message);
-    for (const std::size_t i : {0, 1, 2, 4}) {
+    for (const std::size_t i : {0U, 1U, 2U, 4U}) {
       EXPECT_EQ(outputs[i], guard) << "output element " << i << " was overwritten";
     }
     return outputs[3];

@@ -223,7 +223,10 @@ class Shuffle : public testing::TestWithParam<std::string> {
   std::uint32_t lanes_ = 0;
 };
 
-std::vector<std::uint32_t> everybody() { return std::vector<std::uint32_t>(threads, 1); }
+std::vector<std::uint32_t> everybody() {
+  std::vector<std::uint32_t> callers(threads, 1);
+  return callers;
+}
 
 /// About two threads of three; with more seeds also few and almost all.
 std::vector<std::uint32_t> somebody(std::uint32_t seed) {
