@@ -27,7 +27,8 @@ struct Group {
   std::vector<Root> roots;                         ///< the dispatch's, with this group's memory at groupshared_root
   const std::vector<ImageView>* images = nullptr;  ///< by root; shorter where the last roots are no images
   const std::vector<AddressRange>* addresses = nullptr;  ///< sorted by `first`
-  hwy::AlignedFreeUniquePtr<std::byte[]> memory;         ///< registers of all waves, then groupshared memory
+  // The allocator gives arrays. NOLINTNEXTLINE(modernize-avoid-c-arrays)
+  hwy::AlignedFreeUniquePtr<std::byte[]> memory;  ///< registers of all waves, then groupshared memory
   std::byte* groupshared = nullptr;
   std::vector<Wave> waves;
   std::vector<Frame> frames;  ///< of all waves

@@ -29,6 +29,7 @@ class MachineBuffer final : public Buffer {
   [[nodiscard]] std::uint64_t whole_words() const;
 
  private:
+  // The allocator gives arrays. NOLINTNEXTLINE(modernize-avoid-c-arrays)
   hwy::AlignedFreeUniquePtr<std::byte[]> memory_;
   std::uint64_t bytes_ = 0;
   bool mapped_ = false;
@@ -46,6 +47,7 @@ class MachineImage final : public Image {
 
  private:
   ImageDescription description_;
+  // The allocator gives arrays. NOLINTNEXTLINE(modernize-avoid-c-arrays)
   hwy::AlignedFreeUniquePtr<std::byte[]> memory_;
 };
 

@@ -379,6 +379,18 @@ tl::unexpected<Error> Decoder::malformed(const spirv::Statement& statement, std:
   return fail(ErrorCode::invalid_input, fmt::format("{}: {}.", describe(statement), what));
 }
 
+Expected<const FunctionFacts*> Decoder::facts(const spirv::Function& function) {
+  auto found = facts_.find(&function);
+  if (found == facts_.end()) {
+    auto made = make_facts(module_, function);
+    if (!made) {
+      return tl::unexpected<Error>(std::move(made.error()));
+    }
+    found = facts_.emplace(&function, std::move(*made)).first;
+  }
+  return &found->second;
+}
+
 void Decoder::take_turn() {
   if (program_.ordered) {
     builder_.emit({.handler = take_turn_handler()});

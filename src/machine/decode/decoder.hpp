@@ -14,6 +14,7 @@
 
 #include "machine/decode/builder.hpp"
 #include "machine/decode/decode.hpp"
+#include "machine/decode/function_facts.hpp"
 #include "machine/decode/value.hpp"
 #include "machine/element.hpp"
 #include "machine/program.hpp"
@@ -86,6 +87,8 @@ class Decoder {
   void take_turn();
 
   [[nodiscard]] FunctionDecoder* function() const { return function_; }
+  /// Made at the first call of the function. Errors: as make_facts.
+  Expected<const FunctionFacts*> facts(const spirv::Function& function);
 
   /// Decodes one instruction by the table.
   Expected<void> decode(const spirv::Statement& statement);
@@ -108,6 +111,7 @@ class Decoder {
   std::unordered_map<std::uint32_t, Value> globals_;
   std::unordered_map<std::uint32_t, Value>* scope_ = nullptr;  ///< of the function that is decoded
   FunctionDecoder* function_ = nullptr;
+  std::unordered_map<const spirv::Function*, FunctionFacts> facts_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint64_t>>, Ref> constant_rows_;
 };
 

@@ -11,12 +11,16 @@ namespace crosslane::machine {
 Expected<void> decode_load(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_store(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_copy_memory(Decoder& decoder, const spirv::Statement& statement);
+
+// decode_access_chain.cpp
 Expected<void> decode_access_chain(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_array_length(Decoder& decoder, const spirv::Statement& statement);
-Expected<void> decode_pointer_comparison(Decoder& decoder, const spirv::Statement& statement);
-Expected<void> decode_pointer_conversion(Decoder& decoder, const spirv::Statement& statement);
 /// An integer of any width as a row of 32 bits; what does not fit is the largest number.
 Expected<Ref> index_row(Decoder& decoder, std::uint32_t id);
+
+// decode_pointer.cpp
+Expected<void> decode_pointer_comparison(Decoder& decoder, const spirv::Statement& statement);
+Expected<void> decode_pointer_conversion(Decoder& decoder, const spirv::Statement& statement);
 
 // decode_variables.cpp
 Expected<void> decode_variable(Decoder& decoder, const spirv::Statement& statement);
@@ -48,9 +52,11 @@ Expected<void> decode_insert_dynamic(Decoder& decoder, const spirv::Statement& s
 Expected<void> decode_copy(Decoder& decoder, const spirv::Statement& statement);
 Expected<void> decode_undefined(Decoder& decoder, const spirv::Statement& statement);
 
+// decode_branch.cpp
+Expected<void> decode_terminator(Decoder& decoder, const spirv::Statement& statement);
+
 // decode_function.cpp
 Expected<void> decode_call(Decoder& decoder, const spirv::Statement& statement);
-Expected<void> decode_terminator(Decoder& decoder, const spirv::Statement& statement);
 
 // decode_barrier.cpp
 Expected<void> decode_barrier(Decoder& decoder, const spirv::Statement& statement);
