@@ -9,7 +9,7 @@
 namespace crosslane::hlsl_tests {
 namespace {
 
-constexpr std::uint32_t threads = 61;     // of kernels/lanes.hlsl
+constexpr std::uint32_t threads = 157;    // of kernels/lanes.hlsl
 constexpr std::uint32_t questions = 160;  // of CMakeLists.txt
 constexpr std::size_t stride = 7 + questions;
 

@@ -1,5 +1,6 @@
 // CROSSLANE_SHUFFLE_STRUCT declares HLSL's WaveReadLaneAt for the struct too, and moves only the members named.
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include "hlsl/run_kernel.hpp"
 #include "hlsl/type_layout.hpp"
@@ -8,7 +9,8 @@ namespace crosslane::hlsl_tests {
 namespace {
 
 constexpr std::uint32_t threads = 64;
-constexpr std::uint32_t lane_read = 2;
+
+std::uint32_t lane_read() { return std::min(2U, wave_size() - 1); }
 
 /// One component as its two words; every bit pattern is a finite, normal float, or 0 or 1 for bool.
 std::uint64_t make_component(std::uint32_t thread, std::uint32_t component, std::uint32_t bits) {
@@ -32,7 +34,7 @@ void check_struct(const std::string& type, int component_left_out) {
 
   const std::uint32_t lanes = wave_size();
   for (std::uint32_t thread = 0; thread < threads; ++thread) {
-    const std::uint32_t source = thread / lanes * lanes + lane_read;
+    const std::uint32_t source = thread / lanes * lanes + lane_read();
     for (std::uint32_t component = 0; component < bits.size(); ++component) {
       const std::size_t at = (std::size_t{thread} * bits.size() + component) * 2;
       const std::uint64_t got = arrays[1].words[at] | (std::uint64_t{arrays[1].words[at + 1]} << 32U);

@@ -10,7 +10,7 @@ StructuredBuffer<uint> asked;  // lane numbers, QUESTIONS of them
 #endif
 RWStructuredBuffer<uint> records;  // [thread][2 + 5 + QUESTIONS]
 
-[numthreads(61, 1, 1)]
+[numthreads(157, 1, 1)]
 void main(uint thread : SV_GroupIndex) {
   uint at = thread * (7 + QUESTIONS);
   records[at++] = WaveGetLaneIndex();

@@ -31,7 +31,7 @@ void shuffle_by_constant(uint thread, T value) {
   keep(thread, WaveShuffleDown<Distance>(value));
 }
 
-[numthreads(61, 1, 1)]  // full waves and a partly filled last one, at every wave size from 2 to 32
+[numthreads(157, 1, 1)]  // full waves and a partly filled last one, at every wave size from 2 to 128
 void main(uint thread : SV_GroupIndex) {
   placements[thread * 3 + 0] = WaveGetLaneIndex();
   placements[thread * 3 + 1] = WaveReadLaneFirst(thread);
