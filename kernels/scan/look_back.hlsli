@@ -2,10 +2,10 @@
 // before it until one has its inclusive result, and publishes its own (Merrill and Garland 2016).
 //
 // A tile waits only for tiles that groups have begun before it: numbers are handed out when groups start, not by their
-// place in the dispatch. So it ends wherever groups that have begun make progress. Nothing is cleared between dispatches:
-// tags carry the dispatch's epoch, which the last group to finish moves on.
+// place in the dispatch, unless all groups run at once. So it ends wherever groups that have begun make progress. Nothing is
+// cleared between dispatches: tags carry the dispatch's epoch, which the last group to finish moves on.
 //
-// A variant defines STATE_PACKED or STATE_SEPARATE.
+// A variant defines STATE_PACKED or STATE_SEPARATE; the kernel has `params` with `groups` and `tickets`.
 #ifndef CROSSLANE_KERNELS_SCAN_LOOK_BACK_HLSLI
 #define CROSSLANE_KERNELS_SCAN_LOOK_BACK_HLSLI
 
@@ -29,7 +29,11 @@ groupshared uint started_tile;
 groupshared uint started_epoch;
 
 // The number of the tile that this group works on, and the epoch's part of tags.
-uint StartTile(uint thread, out uint epoch) {
+uint StartTile(uint group, uint thread, out uint epoch) {
+  if (params.tickets == 0) {
+    epoch = control[2] << 2;
+    return group;
+  }
   if (thread == 0) {
     uint number;
     InterlockedAdd(control[0], 1, number);
@@ -41,11 +45,11 @@ uint StartTile(uint thread, out uint epoch) {
   return started_tile;
 }
 
-// Called by one thread of every group, `groups` of them, when it needs the epoch no more.
-void FinishTile(uint groups) {
+// Called by one thread of every group when it needs the epoch no more.
+void FinishTile() {
   uint finished;
   InterlockedAdd(control[1], 1, finished);
-  if (finished + 1 == groups) {
+  if (finished + 1 == params.groups) {
     control[0] = 0;
     control[1] = 0;
     control[2] = control[2] + 1;

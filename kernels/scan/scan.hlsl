@@ -4,13 +4,14 @@
 #define THREADS CROSSLANE_SCAN_THREADS
 #define ROWS CROSSLANE_SCAN_ROWS
 #include "method.hlsli"
-#include "look_back.hlsli"
 
 #define VECTOR (16 / STORAGE_BYTES)
 #define TILE (THREADS * ROWS * VECTOR)
 typedef vector<STORAGE, VECTOR> StorageVector;
 
 [[vk::push_constant]] ConstantBuffer<ScanParams> params : register(b0);
+#include "look_back.hlsli"
+
 // Input and output twice each: as vectors, and as elements for what is not aligned.
 [[vk::binding(0)]] StructuredBuffer<StorageVector> vectors_in : register(t0);
 [[vk::binding(1)]] StructuredBuffer<STORAGE> elements_in : register(t1);
@@ -130,7 +131,9 @@ void FindPrefix(uint tile, uint tiles, uint epoch, VALUE total) {
   }
   if (speaks) {
     const VALUE inclusive = Op::combine(prefix, total);
-    Publish(tile, epoch | STATUS_INCLUSIVE, inclusive);
+    if (params.groups > 1) {
+      Publish(tile, epoch | STATUS_INCLUSIVE, inclusive);
+    }
     if (tile + 1 == tiles) {
       values[CARRY_PLACE] = inclusive;
     }
@@ -138,9 +141,9 @@ void FindPrefix(uint tile, uint tiles, uint epoch, VALUE total) {
   }
 }
 
-void ScanInOnePass(uint thread, uint end, uint tiles) {
+void ScanInOnePass(uint group, uint thread, uint end, uint tiles) {
   uint epoch;
-  const uint tile = StartTile(thread, epoch);
+  const uint tile = StartTile(group, thread, epoch);
   if (tile < tiles) {
     Share share;
     Load(tile, thread, end, share);
@@ -153,8 +156,8 @@ void ScanInOnePass(uint thread, uint end, uint tiles) {
     GroupMemoryBarrierWithGroupSync();
     Store(tile, thread, end, share, Op::combine(Scratch::load(0), before));
   }
-  if (thread == 0) {
-    FinishTile(params.groups);
+  if (params.groups > 1 && thread == 0) {
+    FinishTile();
   }
 }
 
@@ -208,10 +211,10 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   const uint end = End();
   const uint tiles = max((end + TILE - 1) / TILE, 1u);
 #if defined(STATE_PACKED)
-  ScanInOnePass(thread, end, tiles);
+  ScanInOnePass(group_id.x, thread, end, tiles);
 #else
   if (params.pass == CROSSLANE_SCAN_SINGLE_PASS) {
-    ScanInOnePass(thread, end, tiles);
+    ScanInOnePass(group_id.x, thread, end, tiles);
   } else if (params.pass == CROSSLANE_SCAN_TOTALS) {
     ScanTotals(thread, tiles);
   } else {

@@ -3,8 +3,8 @@
 #define CROSSLANE_SCAN_PARAMS_HLSLI
 
 // Threads per group, and 16-byte loads in flight per thread. A tile is what one group scans.
-#define CROSSLANE_SCAN_THREADS 512
-#define CROSSLANE_SCAN_ROWS 4
+#define CROSSLANE_SCAN_THREADS 256
+#define CROSSLANE_SCAN_ROWS 8
 // Tiles that the state has room for: as many groups as Direct3D 12 dispatches in one dimension.
 #define CROSSLANE_SCAN_MAX_TILES 65535
 
@@ -33,6 +33,7 @@ struct ScanParams {
   uint exclusive;
   uint pass;           // CROSSLANE_SCAN_…
   uint groups;         // thread groups of this dispatch
+  uint tickets;        // 1: groups take their tiles as they begin, since not all may run at once
   uint carry_in;       // 1: combine with what the dispatch before left in the state
   uint indirect;       // 1: the array ends where `counts` says, or at `end`
   uint count_element;  // where in `counts`

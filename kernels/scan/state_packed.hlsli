@@ -40,7 +40,7 @@ template <> struct Bits<double> {
 void Publish(uint tile, uint tag, VALUE value) {
   const uint2 bits = Bits<VALUE>::of(value);
   [unroll] for (uint word = 0; word < WORDS; ++word) {
-    // An exchange, since a driver was seen (lavapipe) that makes two stores of an atomic store of 64 bits.
+    // An exchange: an atomic store was seen to become two (docs/scan.md).
     uint64_t before;
     InterlockedExchange(words[tile * WORDS + word], (uint64_t(bits[word]) << 32) | tag, before);
   }
@@ -52,11 +52,7 @@ uint Look(uint tile, out VALUE value) {
   uint2 tags = 0;
   [unroll] for (uint word = 0; word < WORDS; ++word) {
     uint64_t seen;
-#if defined(LOOK_BY_LOAD)
-    CROSSLANE_ATOMIC_LOAD64(words[tile * WORDS + word], seen);
-#else
     InterlockedOr(words[tile * WORDS + word], uint64_t(0), seen);
-#endif
     bits[word] = uint(seen >> 32);
     tags[word] = uint(seen);
   }

@@ -1,5 +1,5 @@
 // What tiles tell each other on devices without 64-bit atomics: the tag is a word of its own, released after the value that
-// it speaks of and acquired before. (Not on lavapipe, where a memory barrier stops a wave as a group's barrier does.) A tile's total and its inclusive result have places of their own, so that neither changes while it is read.
+// it speaks of and acquired before. A tile's total and its inclusive result have places of their own, so that neither changes while it is read.
 #ifndef CROSSLANE_KERNELS_SCAN_STATE_SEPARATE_HLSLI
 #define CROSSLANE_KERNELS_SCAN_STATE_SEPARATE_HLSLI
 

@@ -85,7 +85,7 @@ Expected<void> Scan::Plan::create_pipeline() {
 }
 
 Expected<void> Scan::Plan::create_state() {
-  constexpr std::uint64_t slots = 4;
+  constexpr std::uint64_t slots = 8;
   constexpr std::uint64_t tiles = CROSSLANE_SCAN_MAX_TILES;
   const std::uint64_t size = size_of(options.type);
   return StateSlots::create(
@@ -142,7 +142,7 @@ Expected<void> Scan::Plan::record(CommandList& list, Buffer& input, std::uint64_
     count_element = narrow((indirect.offset - base) / count_bytes);
   }
   Expected<void> recorded;
-  for (ScanDispatch& part : plan_scan(device->info().limits, size, input_offset, output_offset, count)) {
+  for (ScanDispatch& part : plan_scan(device->info(), size, input_offset, output_offset, count)) {
     part.params.exclusive = options.exclusive ? 1 : 0;
     part.params.indirect = indirect.counts != nullptr ? 1 : 0;
     part.params.count_element = count_element;
@@ -209,7 +209,7 @@ double Scan::error_bound(std::uint64_t count) const {
     return 0;
   }
   const double unit_roundoff = options.type == ScalarType::f64 ? 0x1p-53 : 0x1p-24;
-  const auto chain = static_cast<double>(longest_scan_chain(plan_->device->info().limits, options.type, count,
+  const auto chain = static_cast<double>(longest_scan_chain(plan_->device->info(), options.type, count,
                                                             plan_->choice.method, plan_->pipeline->wave_size()));
   return chain * unit_roundoff / (1 - chain * unit_roundoff);
 }

@@ -14,8 +14,9 @@ std::uint64_t scan_tile(std::uint64_t element_bytes) {
   return std::uint64_t{CROSSLANE_SCAN_THREADS} * CROSSLANE_SCAN_ROWS * vector_bytes / element_bytes;
 }
 
-std::vector<ScanDispatch> plan_scan(const DeviceLimits& limits, std::uint64_t element_bytes, std::uint64_t input_offset,
+std::vector<ScanDispatch> plan_scan(const DeviceInfo& device, std::uint64_t element_bytes, std::uint64_t input_offset,
                                     std::uint64_t output_offset, std::uint64_t count) {
+  const DeviceLimits& limits = device.limits;
   const std::uint64_t step = binding_step(limits);
   const std::uint64_t capacity = binding_capacity(limits) / element_bytes;
   const std::uint64_t vector = vector_bytes / element_bytes;
@@ -45,6 +46,8 @@ std::vector<ScanDispatch> plan_scan(const DeviceLimits& limits, std::uint64_t el
     params.begin = narrow(begin);
     params.end = narrow(begin + here);
     params.groups = narrow(divide_up(begin + here, tile));
+    // Every processor runs a group at least, so this many run at once.
+    params.tickets = params.groups > std::max(device.processors, 1U) ? 1 : 0;
     params.carry_in = done != 0 ? 1 : 0;
     params.done_low = narrow(done);
     params.done_high = narrow(done >> 32U);
@@ -54,7 +57,7 @@ std::vector<ScanDispatch> plan_scan(const DeviceLimits& limits, std::uint64_t el
   return dispatches;
 }
 
-std::uint64_t longest_scan_chain(const DeviceLimits& limits, ScalarType type, std::uint64_t count, Method method,
+std::uint64_t longest_scan_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, Method method,
                                  std::uint32_t wave_size) {
   if (count < 2) {
     return 0;
@@ -69,7 +72,7 @@ std::uint64_t longest_scan_chain(const DeviceLimits& limits, ScalarType type, st
                                      : 2 * of_wave + divide_up(threads, std::uint64_t{wave_size} * wave_size);
   const std::uint64_t of_tile = 2 * vector + 2 * CROSSLANE_SCAN_ROWS + of_group;
   // From tile to tile: a look-back's scan, what comes after it, and the tile's own total.
-  const std::uint64_t parts = plan_scan(limits, size_of(type), 0, 0, count).size();
+  const std::uint64_t parts = plan_scan(device, size_of(type), 0, 0, count).size();
   return of_tile + 3 * (divide_up(count, scan_tile(size_of(type))) + parts) + of_wave;
 }
 

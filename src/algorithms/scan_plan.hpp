@@ -21,14 +21,14 @@ struct ScanDispatch {
 };
 
 /// Splits `count` elements into dispatches. Left 0: `exclusive`, `pass`, `indirect` and `count_element`.
-std::vector<ScanDispatch> plan_scan(const DeviceLimits& limits, std::uint64_t element_bytes, std::uint64_t input_offset,
+std::vector<ScanDispatch> plan_scan(const DeviceInfo& device, std::uint64_t element_bytes, std::uint64_t input_offset,
                                     std::uint64_t output_offset, std::uint64_t count);
 
 /// Elements that one group scans.
 std::uint64_t scan_tile(std::uint64_t element_bytes);
 
 /// Rounded additions in the longest chain from an element to a sum of `count` elements.
-std::uint64_t longest_scan_chain(const DeviceLimits& limits, ScalarType type, std::uint64_t count, Method method,
+std::uint64_t longest_scan_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, Method method,
                                  std::uint32_t wave_size);
 
 /// The name of the kernel variant: "scan.shuffle.u32.sum", with ".packed" behind it where tiles speak in words of value

@@ -24,7 +24,13 @@ using test::must;
 using test::random_values;
 using test::Scanner;
 
-constexpr std::array both_passes = {ScanPasses::one, ScanPasses::several};
+/// Software drivers go over their arrays several times: one pass goes wrong on lavapipe (docs/scan.md).
+std::vector<ScanPasses> all_passes() {
+  if (test::device().info().kind == DeviceKind::software) {
+    return {ScanPasses::several};
+  }
+  return {ScanPasses::one, ScanPasses::several};
+}
 
 template <typename T>
 class ScanOf : public testing::Test {};
@@ -35,7 +41,7 @@ TYPED_TEST(ScanOf, ArraysLargerThanOneBinding) {
   using T = TypeParam;
   test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const auto values = random_values<T>(50021);
-  for (const ScanPasses passes : both_passes) {
+  for (const ScanPasses passes : all_passes()) {
     for (const bool exclusive : {false, true}) {
       ScanOptions options;
       options.passes = passes;
@@ -45,7 +51,8 @@ TYPED_TEST(ScanOf, ArraysLargerThanOneBinding) {
       for (const bool in_place : {false, true}) {
         const auto results = scanner(values, {3, 2, in_place, {}});
         test::expect_scan<T>(values, results, Operator::sum, exclusive, scanner.plan().error_bound(values.size()),
-                             in_place ? "in place" : "elsewhere");
+                             fmt::format("{}, {}, {}", passes == ScanPasses::one ? "one pass" : "several passes",
+                                         exclusive ? "exclusive" : "inclusive", in_place ? "in place" : "elsewhere"));
       }
     }
   }
@@ -55,7 +62,7 @@ TYPED_TEST(ScanOf, CountsThatOnlyTheDeviceKnows) {
   using T = TypeParam;
   test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const auto values = random_values<T>(50021);
-  for (const ScanPasses passes : both_passes) {
+  for (const ScanPasses passes : all_passes()) {
     ScanOptions options;
     options.op = Operator::maximum;
     options.passes = passes;
@@ -77,7 +84,7 @@ TYPED_TEST(ScanOf, ManyRecordingsInOneList) {
   using T = TypeParam;
   Device& device = test::device();
   const auto values = random_values<T>(4001);
-  for (const ScanPasses passes : both_passes) {
+  for (const ScanPasses passes : all_passes()) {
     ScanOptions options;
     options.type = scalar_type_of<T>;
     options.op = Operator::minimum;
@@ -149,7 +156,7 @@ TYPED_TEST(FloatScanOf, NaNAndZerosMeanTheSameInEveryMethod) {
 
 TEST(Scan, SumsOverflowModuloTheType) {
   const std::vector<std::uint32_t> values(70000, 0x80000001U);
-  for (const ScanPasses passes : both_passes) {
+  for (const ScanPasses passes : all_passes()) {
     ScanOptions options;
     options.passes = passes;
     Scanner<std::uint32_t> scanner(test::device(), options);
@@ -168,15 +175,13 @@ TEST(Scan, TakesShufflesWhereHLSLHasNoPrefixIntrinsic) {
 
 TEST(Scan, GoesOverItSeveralTimesWhereGroupsAreNotKnownToMakeProgress) {
   test::LimitedDevice limited(test::device(), test::device().info().limits.binding_bytes, 65535);
+  limited.features().group_progress = true;
   EXPECT_EQ(must(Scan::create(limited, {})).passes(), ScanPasses::one);
   limited.features().group_progress = false;
   EXPECT_EQ(must(Scan::create(limited, {})).passes(), ScanPasses::several);
 }
 
 TEST(Scan, NeedsNo64BitAtomics) {
-  if (test::device().info().kind == DeviceKind::software) {
-    GTEST_SKIP() << "lavapipe has 64-bit atomics, and its memory barriers stop a wave as the group's barriers do";
-  }
   test::LimitedDevice limited(test::device(), test::device().info().limits.binding_bytes, 65535);
   limited.features().int64_atomics = false;
   const auto values = random_values<std::uint32_t>(50021);
