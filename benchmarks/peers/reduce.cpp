@@ -17,6 +17,7 @@
 #include "crosslane/vulkan.hpp"
 #include "measure/hash_fill.hpp"
 #include "measure/median.hpp"
+#include "peers.hpp"
 #include "reduce_cub.hpp"
 
 namespace {
@@ -24,20 +25,8 @@ namespace {
 using crosslane::Buffer;
 using crosslane::Method;
 using crosslane::measure::median;
-
-template <typename T>
-T value_or_exit(crosslane::Expected<T> expected) {
-  if (!expected) {
-    std::cerr << "peers: " << expected.error().message << '\n';
-    for (const auto& reason : expected.error().reasons) {
-      std::cerr << "  " << reason << '\n';
-    }
-    std::exit(3);
-  }
-  if constexpr (!std::is_void_v<T>) {
-    return std::move(*expected);
-  }
-}
+using peers::percentile;
+using peers::value_or_exit;
 
 struct Options {
   std::vector<std::uint64_t> counts = {std::uint64_t{1} << 24U, std::uint64_t{1} << 28U};
@@ -46,11 +35,6 @@ struct Options {
   std::string json;
   bool huge = false;
 };
-
-double percentile(std::vector<double> values, double p) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(p * static_cast<double>(values.size() - 1))];
-}
 
 /// Crosslane's side: `sets` arrays, one plan per method.
 class OurReduce {
@@ -203,13 +187,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   const auto instance = value_or_exit(crosslane::vulkan::create_instance());
-  const auto gpu = std::find_if(instance->devices().begin(), instance->devices().end(),
-                                [](const auto& info) { return info.kind == crosslane::DeviceKind::gpu; });
-  if (gpu == instance->devices().end()) {
-    std::cerr << "peers: no Vulkan GPU\n";
-    return 3;
-  }
-  const auto device = value_or_exit(instance->open(static_cast<std::size_t>(gpu - instance->devices().begin())));
+  const auto device = peers::open_gpu(*instance);
   fmt::print("{}, Vulkan driver {}, CUDA driver {}, device {}\n", device->info().name, device->info().driver_version,
              peers::CubReduce::driver_version(), peers::CubReduce::device_name());
   nlohmann::json report = {

@@ -1,29 +1,11 @@
 #include "reduce_cub.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
-#include <cuda_runtime.h>
 #include <cub/device/device_reduce.cuh>
 
-#include "kernels/measure/hash.hlsli"
+#include "cuda_work.cuh"
 
 namespace peers {
 namespace {
-
-void check(cudaError_t result, const char* what) {
-  if (result != cudaSuccess) {
-    std::fprintf(stderr, "peers: %s: %s\n", what, cudaGetErrorString(result));
-    std::exit(3);
-  }
-}
-
-__global__ void fill(std::uint32_t* words, std::uint64_t count, std::uint32_t first) {
-  for (std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x; i < count;
-       i += std::uint64_t{gridDim.x} * blockDim.x) {
-    words[i] = crosslane::kernel_interface::hash_of(first + static_cast<std::uint32_t>(i));
-  }
-}
 
 /// Reads all of `vectors` with `Loads` 16-byte loads in flight; writes only what never happens, so that all must be
 /// read.
@@ -60,9 +42,7 @@ struct CubReduce::State {
   std::uint32_t* sink = nullptr;
   std::vector<void*> scratch;  // one per set
   std::size_t scratch_bytes = 0;
-  cudaStream_t stream = nullptr;
-  cudaEvent_t begin = nullptr;
-  cudaEvent_t end = nullptr;
+  CudaWork work;
   cudaGraphExec_t reduce_graph = nullptr;
   cudaGraphExec_t overlapping_graph = nullptr;
   std::vector<cudaGraphExec_t> read_graphs;
@@ -75,7 +55,7 @@ struct CubReduce::State {
   /// A graph of `repeats` calls of `body`, one after the other.
   template <typename Body>
   cudaGraphExec_t capture(Body body) {
-    return capture_all([&] {
+    return work.capture([&] {
       for (int repeat = 0; repeat < repeats; ++repeat) {
         body(repeat % sets);
       }
@@ -84,44 +64,24 @@ struct CubReduce::State {
 
   /// A graph with one branch per set, and each set's reductions one after the other in its branch.
   cudaGraphExec_t capture_branches() {
-    return capture_all([&] {
-      check(cudaEventRecord(begin, stream), "fork");
+    return work.capture([&] {
+      check(cudaEventRecord(work.begin, work.stream), "fork");
       for (int set = 0; set < sets; ++set) {
         cudaStream_t branch = nullptr;
         cudaEvent_t done = nullptr;
         check(cudaStreamCreateWithFlags(&branch, cudaStreamNonBlocking), "create stream");
         check(cudaEventCreate(&done), "create event");
-        check(cudaStreamWaitEvent(branch, begin), "fork");
+        check(cudaStreamWaitEvent(branch, work.begin), "fork");
         for (int repeat = set; repeat < repeats; repeat += sets) {
           reduce(set, branch);
         }
         check(cudaEventRecord(done, branch), "join");
-        check(cudaStreamWaitEvent(stream, done), "join");
+        check(cudaStreamWaitEvent(work.stream, done), "join");
       }
     });
   }
 
-  template <typename Body>
-  cudaGraphExec_t capture_all(Body body) {
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin capture");
-    body();
-    check(cudaStreamEndCapture(stream, &graph), "end capture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "instantiate graph");
-    check(cudaGraphDestroy(graph), "destroy graph");
-    return executable;
-  }
-
-  double time(cudaGraphExec_t graph) {
-    float milliseconds = 0;
-    check(cudaEventRecord(begin, stream), "record event");
-    check(cudaGraphLaunch(graph, stream), "launch graph");
-    check(cudaEventRecord(end, stream), "record event");
-    check(cudaEventSynchronize(end), "wait for event");
-    check(cudaEventElapsedTime(&milliseconds, begin, end), "read events");
-    return static_cast<double>(milliseconds) / repeats;
-  }
+  double time(cudaGraphExec_t graph) { return work.time(graph) / repeats; }
 };
 
 CubReduce::CubReduce(std::uint64_t count, int sets, int repeats) : state_(new State) {
@@ -129,34 +89,28 @@ CubReduce::CubReduce(std::uint64_t count, int sets, int repeats) : state_(new St
   s.count = count;
   s.sets = sets;
   s.repeats = repeats;
-  check(cudaStreamCreate(&s.stream), "create stream");
-  check(cudaEventCreate(&s.begin), "create event");
-  check(cudaEventCreate(&s.end), "create event");
-  check(cudaMalloc(&s.outputs, sizeof(std::uint32_t) * sets), "allocate");
-  check(cudaMalloc(&s.sink, 2 * sizeof(std::uint32_t)), "allocate");
+  s.outputs = allocate<std::uint32_t>(sets);
+  s.sink = allocate<std::uint32_t>(2);
   check(cudaMemset(s.sink, 0, 2 * sizeof(std::uint32_t)), "clear");
   for (int set = 0; set < sets; ++set) {
-    std::uint32_t* words = nullptr;
-    check(cudaMalloc(&words, count * sizeof(std::uint32_t)), "allocate input");
-    fill<<<4096, 256, 0, s.stream>>>(words, count, static_cast<std::uint32_t>(set));
+    auto* words = allocate<std::uint32_t>(count);
+    fill<<<4096, 256, 0, s.work.stream>>>(words, count, static_cast<std::uint32_t>(set));
     s.inputs.push_back(words);
   }
-  check(cub::DeviceReduce::Sum(nullptr, s.scratch_bytes, s.inputs[0], s.outputs, static_cast<int>(count), s.stream),
+  check(cub::DeviceReduce::Sum(nullptr, s.scratch_bytes, s.inputs[0], s.outputs, static_cast<int>(count), s.work.stream),
         "size of scratch");
   for (int set = 0; set < sets; ++set) {
-    void* memory = nullptr;
-    check(cudaMalloc(&memory, s.scratch_bytes), "allocate scratch");
-    s.scratch.push_back(memory);
+    s.scratch.push_back(allocate<char>(s.scratch_bytes));
   }
-  check(cudaStreamSynchronize(s.stream), "fill");
-  s.reduce_graph = s.capture([&](int set) { s.reduce(set, s.stream); });
+  check(cudaStreamSynchronize(s.work.stream), "fill");
+  s.reduce_graph = s.capture([&](int set) { s.reduce(set, s.work.stream); });
   s.overlapping_graph = s.capture_branches();
   for (const int blocks : {132 * 2, 132 * 4, 132 * 8, 132 * 16, 132 * 32}) {
     s.read_graphs.push_back(s.capture([&](int set) {
-      read_all<8><<<blocks, 256, 0, s.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
+      read_all<8><<<blocks, 256, 0, s.work.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
     }));
     s.read_graphs.push_back(s.capture([&](int set) {
-      read_all<4><<<blocks, 512, 0, s.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
+      read_all<4><<<blocks, 512, 0, s.work.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]), count / 4, s.sink);
     }));
   }
 }
@@ -177,13 +131,7 @@ double CubReduce::time_reduce() { return state_->time(state_->reduce_graph); }
 
 double CubReduce::time_alone(int set) {
   State& s = *state_;
-  float milliseconds = 0;
-  check(cudaEventRecord(s.begin, s.stream), "record event");
-  s.reduce(set, s.stream);
-  check(cudaEventRecord(s.end, s.stream), "record event");
-  check(cudaEventSynchronize(s.end), "wait for event");
-  check(cudaEventElapsedTime(&milliseconds, s.begin, s.end), "read events");
-  return static_cast<double>(milliseconds);
+  return s.work.time([&] { s.reduce(set, s.work.stream); });
 }
 
 double CubReduce::time_overlapping() { return state_->time(state_->overlapping_graph); }
@@ -204,16 +152,8 @@ std::vector<std::uint32_t> CubReduce::results() {
   return sums;
 }
 
-std::string CubReduce::device_name() {
-  cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, 0), "device properties");
-  return properties.name;
-}
+std::string CubReduce::device_name() { return cuda_device_name(); }
 
-std::string CubReduce::driver_version() {
-  int version = 0;
-  check(cudaDriverGetVersion(&version), "driver version");
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
+std::string CubReduce::driver_version() { return cuda_driver_version(); }
 
 }  // namespace peers

@@ -34,6 +34,20 @@ template <typename Bits> Bits KeyToFloat(Bits key, Bits nan_key) {
   return select(key == nan_key, FloatBits<Bits>::nan(), bits);
 }
 
+// Minimum and maximum of keys as operators (operators.hlsli): their identities are the infinities, so that they can be
+// handed out.
+template <typename Bits> struct KeyMinimum {
+  static Bits identity() { return FloatBits<Bits>::sign() | FloatBits<Bits>::infinity(); }
+  static Bits combine(Bits a, Bits b) { return min(a, b); }
+  static Bits wave_intrinsic(Bits v) { return WaveActiveMin(v); }
+};
+
+template <typename Bits> struct KeyMaximum {
+  static Bits identity() { return ~(FloatBits<Bits>::sign() | FloatBits<Bits>::infinity()); }
+  static Bits combine(Bits a, Bits b) { return max(a, b); }
+  static Bits wave_intrinsic(Bits v) { return WaveActiveMax(v); }
+};
+
 // A sum's one zero is +0 and its one NaN is the quiet one without payload, whatever order it was added up in.
 template <typename Bits> Bits CanonicalSum(Bits bits) {
   const Bits magnitude = bits & ~FloatBits<Bits>::sign();

@@ -6,7 +6,8 @@
 //     static T combine(T a, T b);   // associative and commutative
 //   };
 //
-// A third, `wave_intrinsic(v)`, is HLSL's own reduction over the active lanes; only the method `wave_intrinsics` asks for it.
+// Two more are HLSL's own: `wave_intrinsic(v)` reduces the active lanes and `wave_prefix_intrinsic(v)` combines those before
+// this one. Only the method `wave_intrinsics` asks for them, and HLSL has the second for sums only.
 #ifndef CROSSLANE_OPERATORS_HLSLI
 #define CROSSLANE_OPERATORS_HLSLI
 
@@ -16,6 +17,7 @@ template <typename T> struct Sum {
   static T identity() { return T(0); }
   static T combine(T a, T b) { return a + b; }
   static T wave_intrinsic(T v) { return WaveActiveSum(v); }
+  static T wave_prefix_intrinsic(T v) { return WavePrefixSum(v); }
 };
 
 // The identity of float addition is -0: adding +0 would turn a -0 into +0.
@@ -23,12 +25,14 @@ template <> struct Sum<float> {
   static float identity() { return asfloat(0x80000000u); }
   static float combine(float a, float b) { return a + b; }
   static float wave_intrinsic(float v) { return WaveActiveSum(v); }
+  static float wave_prefix_intrinsic(float v) { return WavePrefixSum(v); }
 };
 
 template <> struct Sum<double> {
   static double identity() { return asdouble(0u, 0x80000000u); }
   static double combine(double a, double b) { return a + b; }
   static double wave_intrinsic(double v) { return WaveActiveSum(v); }
+  static double wave_prefix_intrinsic(double v) { return WavePrefixSum(v); }
 };
 
 // The least and the greatest value of an integer type.

@@ -46,6 +46,8 @@ struct DeviceFeatures {
   bool wave_size_control = false;    ///< pipelines may ask for a wave size
   bool full_waves = false;           ///< pipelines may ask that every wave be full
   bool maximal_reconvergence = false;
+  bool group_progress =
+      false;  ///< known: thread groups that have begun make progress, so that others may wait for them
   bool denormals_preserved32 = false;  ///< can be told to keep 32-bit denormals
   bool denormals_preserved64 = false;
   bool timestamps = false;

@@ -6,9 +6,9 @@
 #ifndef CROSSLANE_KERNELS_REDUCE_METHOD_HLSLI
 #define CROSSLANE_KERNELS_REDUCE_METHOD_HLSLI
 
-#include "crosslane/float_order.hlsli"
 #include "crosslane/group/reduce.hlsli"
 #include "crosslane/lane.hlsli"
+#include "../codec.hlsli"
 
 typedef OP Op;
 
@@ -28,28 +28,5 @@ VALUE ReduceGroup(VALUE v, uint thread) {
   return crosslane::GroupReduceByWaves<crosslane::ReduceByIntrinsic<Op, VALUE>, Op, Scratch, THREADS, VALUE>(v, thread);
 #endif
 }
-
-#if defined(CODEC_INTEGER)
-VALUE Encode(STORAGE v) { return v; }
-STORAGE Decode(VALUE v) { return v; }
-#elif defined(CODEC_KEY_MINIMUM)  // STORAGE and VALUE are the float's bits
-VALUE Encode(STORAGE v) { return crosslane::FloatToKey<VALUE>(v, VALUE(0)); }
-STORAGE Decode(VALUE v) { return crosslane::KeyToFloat<VALUE>(v, VALUE(0)); }
-#elif defined(CODEC_KEY_MAXIMUM)
-VALUE Encode(STORAGE v) { return crosslane::FloatToKey<VALUE>(v, ~VALUE(0)); }
-STORAGE Decode(VALUE v) { return crosslane::KeyToFloat<VALUE>(v, ~VALUE(0)); }
-#elif defined(CODEC_FLOAT)
-VALUE Encode(STORAGE v) { return v; }
-STORAGE Decode(VALUE v) { return asfloat(crosslane::CanonicalSum<uint>(asuint(v))); }
-#elif defined(CODEC_DOUBLE)
-VALUE Encode(STORAGE v) { return v; }
-STORAGE Decode(VALUE v) {
-  uint low;
-  uint high;
-  asuint(v, low, high);
-  const uint64_t bits = crosslane::CanonicalSum<uint64_t>((uint64_t(high) << 32) | low);
-  return asdouble(uint(bits), uint(bits >> 32));
-}
-#endif
 
 #endif  // CROSSLANE_KERNELS_REDUCE_METHOD_HLSLI

@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include <fmt/format.h>
 
+#include "algorithms/range.hpp"
 #include "base/rounding.hpp"
 
 namespace crosslane {
 namespace {
-
-constexpr std::uint64_t vector_bytes = 16;
-
-constexpr std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
-
-/// Where bindings may begin so that the vector view is aligned too.
-std::uint64_t binding_step(const DeviceLimits& limits) { return std::lcm(limits.binding_alignment, vector_bytes); }
-
-/// Bytes that one binding may show. Kernels count elements and vectors in 32 bits, so no more than 4 GiB in any case.
-std::uint64_t binding_capacity(const DeviceLimits& limits) {
-  constexpr std::uint64_t countable = std::uint64_t{1} << 32U;
-  return round_down(std::min(limits.binding_bytes, countable), binding_step(limits));
-}
 
 /// Two groups keep a multiprocessor busy; more only make the last group's work longer. Where the driver does not tell
 /// the number of processors, enough groups for a large device. Of the counts that need the same number of rounds of

@@ -19,7 +19,8 @@ enum class ExitCode : int {
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  bool json = false;  ///< everything goes to `out` as one JSON document, errors too
+  bool json = false;      ///< everything goes to `out` as one JSON document, errors too
+  bool terminal = false;  ///< `err` is a terminal, where lines can be rewritten
 };
 
 /// Tells people what takes so long: "crosslane: …" on `err`, at once; nothing where the output is JSON.

@@ -1,5 +1,9 @@
+#include <unistd.h>
+
 #include <iostream>
 
 #include "cli/program.hpp"
 
-int main(int argc, char** argv) { return crosslane::cli::run_program(argc, argv, std::cout, std::cerr); }
+int main(int argc, char** argv) {
+  return crosslane::cli::run_program(argc, argv, std::cout, std::cerr, isatty(STDERR_FILENO) != 0);
+}

@@ -167,6 +167,8 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
                                        abbreviated(shape->source)));
   }
   header.count = *count;
+  const auto is_extended = [](std::uint64_t size) { return size > 1; };
+  header.by_columns = fortran_order->text == "True" && std::ranges::count_if(header.shape, is_extended) > 1;
   return header;
 }
 

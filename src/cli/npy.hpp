@@ -19,6 +19,7 @@ struct NpyHeader {
   ScalarType type = ScalarType::u32;
   std::vector<std::uint64_t> shape;
   std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
+  bool by_columns = false;        ///< the first index runs fastest (Fortran's order), and it matters
   std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
 
   [[nodiscard]] std::uint64_t data_bytes() const { return count * size_of(type); }

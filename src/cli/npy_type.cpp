@@ -97,4 +97,9 @@ Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std:
                           name, abbreviated(descr.source), six_types));
 }
 
+std::string descr_of(ScalarType type) {
+  // NumPy's letters are f, i and u too; it counts bytes where the library's names count bits.
+  return fmt::format("<{}{}", crosslane::name(type).front(), size_of(type));
+}
+
 }  // namespace crosslane::cli

@@ -15,6 +15,9 @@ namespace crosslane::cli {
 /// in messages.
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
+/// The `descr` of a type in files that are written: "<f4" for f32.
+std::string descr_of(ScalarType type);
+
 /// The beginning of a text that may fill pages, for messages.
 std::string abbreviated(std::string_view text);
 

@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -15,11 +11,6 @@
 
 namespace crosslane::cli {
 namespace {
-
-tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::error_code& why) {
-  return fail(ErrorCode::invalid_argument, fmt::format("{}: cannot be written ({}): check path, permissions and room",
-                                                       path.string(), why.message()));
-}
 
 // NumPy's format, version 1.0: the data begins at a multiple of 64 bytes.
 std::string header(const std::string& descr, const std::vector<std::uint64_t>& shape) {
@@ -37,53 +28,55 @@ std::string header(const std::string& descr, const std::vector<std::uint64_t>& s
 
 }  // namespace
 
-PendingNpy::PendingNpy(std::filesystem::path path, std::filesystem::path temporary)
-    : path_(std::move(path)), temporary_(std::move(temporary)) {}
-
-PendingNpy::PendingNpy(PendingNpy&& other) noexcept
-    : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
-
-PendingNpy::~PendingNpy() {
-  if (!temporary_.empty()) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary_, ignored);
+Expected<PendingNpy> PendingNpy::begin(const std::filesystem::path& path, const std::string& descr,
+                                       const std::vector<std::uint64_t>& shape) {
+  auto file = TemporaryFile::create(path);
+  if (!file) {
+    return tl::unexpected(std::move(file.error()));
   }
+  std::ofstream stream(file->name(), std::ios::binary);
+  PendingNpy pending(*std::move(file), std::move(stream));
+  errno = 0;
+  pending.stream_ << header(descr, shape);
+  return pending.check().map([&] { return std::move(pending); });
 }
 
 Expected<PendingNpy> PendingNpy::write(const std::filesystem::path& path, const std::string& descr,
                                        const std::vector<std::uint64_t>& shape, std::span<const std::byte> data) {
-  std::string name = path.string() + ".XXXXXX";
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) {
-    return cannot_write(path, std::error_code(errno, std::generic_category()));
+  auto pending = begin(path, descr, shape);
+  if (pending) {
+    errno = 0;
+    const auto added = pending->append(data).and_then([&] {
+      pending->stream_.close();
+      return pending->check();
+    });
+    if (!added) {
+      return tl::unexpected<Error>(added.error());
+    }
   }
-  close(descriptor);
-  PendingNpy pending(path, name);
-  std::ofstream stream(name, std::ios::binary);
-  stream << header(descr, shape);
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): streams know bytes as char only
-  stream.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  return pending;
+}
+
+Expected<void> PendingNpy::append(std::span<const std::byte> data) {
   errno = 0;
-  stream.close();
-  if (!stream) {
-    return cannot_write(path, std::error_code(errno == 0 ? EIO : errno, std::generic_category()));
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): streams know bytes as char only
+  stream_.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  return check();
+}
+
+Expected<void> PendingNpy::check() {
+  if (!stream_) {
+    return cannot_write(file_.path(), std::error_code(errno == 0 ? EIO : errno, std::generic_category()));
   }
-  // mkstemp lets its owner alone read; files have what the user's mask leaves.
-  const auto mask = umask(0);
-  umask(mask);
-  std::error_code error;
-  std::filesystem::permissions(name, static_cast<std::filesystem::perms>(0666U & ~mask), error);
-  return error ? Expected<PendingNpy>(cannot_write(path, error)) : Expected<PendingNpy>(std::move(pending));
+  return {};
 }
 
 Expected<void> PendingNpy::commit() {
-  std::error_code error;
-  std::filesystem::rename(temporary_, path_, error);
-  if (error) {
-    return cannot_write(path_, error);
+  if (stream_.is_open()) {
+    errno = 0;
+    stream_.close();
   }
-  temporary_.clear();
-  return {};
+  return check().and_then([&] { return file_.commit(); });
 }
 
 }  // namespace crosslane::cli

@@ -4,35 +4,42 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cli/temporary_file.hpp"
 #include "crosslane/error.hpp"
 
 namespace crosslane::cli {
 
-/// A file that is complete under a temporary name beside its own, which it takes at the end.
+/// A file that is written under a temporary name beside its own, which it takes at the end.
 class PendingNpy {
  public:
-  /// Writes an array of that type (`descr`, as "<f4") and shape. Errors: `invalid_argument` where it cannot be written.
+  /// Begins an array of that type (`descr`, as "<f4") and shape. Errors: `invalid_argument` where it cannot be written.
+  static Expected<PendingNpy> begin(const std::filesystem::path& path, const std::string& descr,
+                                    const std::vector<std::uint64_t>& shape);
+
+  /// Begins it and adds all its data.
   static Expected<PendingNpy> write(const std::filesystem::path& path, const std::string& descr,
                                     const std::vector<std::uint64_t>& shape, std::span<const std::byte> data);
 
-  PendingNpy(PendingNpy&& other) noexcept;
-  PendingNpy& operator=(PendingNpy&&) = delete;
-  PendingNpy(const PendingNpy&) = delete;
-  PendingNpy& operator=(const PendingNpy&) = delete;
-  ~PendingNpy();  ///< removes what did not get its name
+  [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
+
+  /// Adds data behind what was added before. Errors: `invalid_argument` where it cannot be written.
+  Expected<void> append(std::span<const std::byte> data);
 
   /// Gives the file its name; a file of that name is replaced. Errors: `invalid_argument` where that is not possible.
   Expected<void> commit();
 
  private:
-  PendingNpy(std::filesystem::path path, std::filesystem::path temporary);
+  PendingNpy(TemporaryFile file, std::ofstream stream) : file_(std::move(file)), stream_(std::move(stream)) {}
 
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;  // empty once it has its name
+  Expected<void> check();
+
+  TemporaryFile file_;
+  std::ofstream stream_;
 };
 
 }  // namespace crosslane::cli

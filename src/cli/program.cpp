@@ -19,6 +19,7 @@ namespace {
 constexpr const char* examples = R"(Examples:
   crosslane devices                           the devices and the shader compiler found here
   crosslane reduce samples.npy --method all   one array, summed by every method, compared and timed
+  crosslane scan samples.npy -o sums.npy      its running sums, as an array
   crosslane run blur.hlsl --job blur.yaml     a shader of yours on buffers of yours, its results checked
 
 Exit codes:
@@ -33,12 +34,12 @@ ExitCode bad_use(const Console& console, const std::string& what) {
 
 ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   CLI::App program(
-      "Cross-lane GPU compute: reduce arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
+      "Cross-lane GPU compute: reduce and scan arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
       "run shaders of your own, and see what the devices of this machine can do.",
       "crosslane");
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
-  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_run(program)};
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program), add_run(program)};
   program.require_subcommand(0, 1);
 
   try {
@@ -63,14 +64,14 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool terminal) {
   // Known before the arguments are parsed, since errors in them are JSON too. After "--" there are only files.
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(std::max(argc, 0)));
   const auto end = std::ranges::find(arguments, std::string_view("--"));
   const bool json = std::any_of(arguments.begin(), end, [](std::string_view argument) {
     return argument == "--json" || argument.starts_with("--json=");
   });
-  Console console{out, err, json};
+  Console console{out, err, json, terminal};
   ExitCode code = ExitCode::well;
   try {
     code = parse_and_run(argc, argv, console);

@@ -1,23 +1,17 @@
-#include <array>
-#include <bit>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/algorithm_flags.hpp"
 #include "cli/console.hpp"
-#include "cli/device_choice.hpp"
 #include "cli/npy.hpp"
 #include "cli/reduce_file.hpp"
 #include "cli/verb.hpp"
-#include "cli/verification_store.hpp"
-#include "device/gather.hpp"
 #include "report/json.hpp"
 #include "report/printable.hpp"
 #include "report/table.hpp"
@@ -25,14 +19,10 @@
 namespace crosslane::cli {
 namespace {
 
-constexpr std::string_view every_method = "all";
-
 struct ReduceFlags {
   std::string file;
   std::string op = std::string(name(Operator::sum));
-  std::string method = std::string(name(Method::automatic));
-  std::string device = "auto";
-  std::optional<std::uint32_t> wave_size;
+  AlgorithmFlags algorithm;
   bool reproducible = false;
 };
 
@@ -45,37 +35,13 @@ std::vector<std::string> operator_names() {
   return names;
 }
 
-std::vector<std::string> method_names() {
-  std::vector<std::string> names{std::string(name(Method::automatic))};
-  for (const Method method : all_methods) {
-    names.emplace_back(name(method));
-  }
-  names.emplace_back(every_method);
-  return names;
-}
-
 ReduceJob job_of(const ReduceFlags& flags) {
   ReduceJob job;
-  job.wave_size = flags.wave_size;
+  job.op = operator_of(flags.op);
+  job.methods = flags.algorithm.methods();
+  job.wave_size = flags.algorithm.wave_size;
   job.reproducible = flags.reproducible;
-  for (const Operator op : all_operators) {
-    if (name(op) == flags.op) {
-      job.op = op;
-    }
-  }
-  for (const Method method : all_methods) {
-    if (flags.method == every_method || flags.method == name(method)) {
-      job.methods.push_back(method);
-    }
-  }
-  if (job.methods.empty()) {
-    job.methods.push_back(Method::automatic);
-  }
   return job;
-}
-
-double gigabytes_per_second(const NpyHeader& header, double milliseconds) {
-  return static_cast<double>(header.data_bytes()) / milliseconds / 1e6;
 }
 
 std::string note_text(const MethodOutcome& method) {
@@ -101,11 +67,8 @@ void print_text(const Console& console, const NpyFile& file, const ReduceJob& jo
                        {"GB/s", report::Align::right},
                        {"note"}});
   for (const MethodOutcome& method : outcome.methods) {
-    const auto time = method.gpu_time_ms;
-    const bool has_rate = time && *time > 0.0 && header.count > 0;
     table.add({std::string(name(method.method)), method.value ? report::text(*method.value) : "-",
-               time ? fmt::format("{:.4f}", *time) : "-",
-               has_rate ? fmt::format("{:.2f}", gigabytes_per_second(header, *time)) : "-", note_text(method)});
+               time_text(method.gpu_time_ms), rate_text(header.data_bytes(), method.gpu_time_ms), note_text(method)});
   }
   console.out << table.text();
   if (outcome.methods.size() > 1) {
@@ -140,19 +103,6 @@ void print_json(const Console& console, const NpyFile& file, const ReduceJob& jo
   console.out << report::dump(json);
 }
 
-Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint32_t> wave_size) {
-  const WaveSizes& sizes = device.wave_sizes;
-  if (!wave_size || (std::has_single_bit(*wave_size) && *wave_size >= sizes.minimum && *wave_size <= sizes.maximum)) {
-    return {};
-  }
-  const std::string offered = sizes.minimum == sizes.maximum
-                                  ? std::to_string(sizes.minimum)
-                                  : fmt::format("powers of two from {} to {}", sizes.minimum, sizes.maximum);
-  return fail(ErrorCode::invalid_argument,
-              fmt::format("--wave-size: {} ({}) has no waves of {} lanes: use {}, or leave the flag out", device.id,
-                          device.name, *wave_size, offered));
-}
-
 ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   const ReduceJob job = job_of(flags);
   Expected<NpyFile> file = NpyFile::open(flags.file);
@@ -162,15 +112,11 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   if (const Expected<void> sensible = check_job(*file, job); !sensible) {
     return report_error(console, sensible.error());
   }
-  const VerificationStore store(VerificationStore::default_file());
-  const Expected<std::unique_ptr<Device>> device = choose_device(gather_devices(), flags.device, store, console);
+  const Expected<std::unique_ptr<Device>> device = open_device(flags.algorithm, console);
   if (!device) {
     return report_error(console, device.error());
   }
-  if (const Expected<void> offered = check_wave_size((*device)->info(), job.wave_size); !offered) {
-    return report_error(console, offered.error());
-  }
-  const Expected<ReduceOutcome> outcome = reduce_file(**device, *file, job);
+  const Expected<ReduceOutcome> outcome = reduce_file(**device, *file, job, console);
   if (!outcome) {
     return report_error(console, outcome.error());
   }
@@ -190,18 +136,9 @@ Verb add_reduce(CLI::App& program) {
   parser->add_option("--op", flags->op, "How two elements become one; and, or, xor for integers")
       ->check(CLI::IsMember(operator_names()))
       ->capture_default_str();
-  parser->add_option("--method", flags->method, "How lanes exchange values; all runs and compares the three")
-      ->check(CLI::IsMember(method_names()))
-      ->capture_default_str();
-  parser->add_option("--device", flags->device, "auto, an id as vulkan:0, or a part of the device's name")
-      ->capture_default_str();
-  parser
-      ->add_option("--wave-size", flags->wave_size,
-                   "Lanes per wave to ask for; the device's standard size if not given")
-      ->check(CLI::Range(1U, 128U));
+  add_algorithm_flags(*parser, flags->algorithm, true);
   parser->add_flag("--reproducible", flags->reproducible, "The same bits for float sums on every device and wave size")
       ->disable_flag_override();
-  parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer("Example:\n  crosslane reduce samples.npy --op max --method all");
   return {parser, [flags](const Console& console) { return run_reduce(*flags, console); }};
 }

@@ -11,13 +11,11 @@
 #include <span>
 #include <utility>
 
+#include "cli/array_transfer.hpp"
 #include "measure/timing.hpp"
 
 namespace crosslane::cli {
 namespace {
-
-// Big enough that reading and uploading run at full speed, small enough not to count.
-constexpr std::uint64_t piece_bytes = std::uint64_t{16} << 20U;
 
 struct Input {
   std::unique_ptr<Buffer> buffer;
@@ -46,38 +44,18 @@ double sum_of_magnitudes(ScalarType type, std::span<const std::byte> bytes) {
   }
 }
 
-Expected<Input> load(Device& device, NpyFile& file, Operator op) {
-  const std::uint64_t bytes = file.header().data_bytes();
-  if (bytes > device.info().limits.buffer_bytes) {
-    return fail(
-        ErrorCode::unsupported,
-        fmt::format("{}: its {} bytes are more than the {} that one buffer of {} holds: split the array, or choose "
-                    "another device with --device",
-                    file.name(), bytes, device.info().limits.buffer_bytes, device.info().name));
-  }
+Expected<Input> load(Device& device, NpyFile& file, Operator op, const Console& console) {
   Input input;
-  Expected<std::unique_ptr<Buffer>> buffer =
-      device.create_buffer({.bytes = std::max<std::uint64_t>(bytes, size_of(file.header().type))});
-  if (!buffer) {
-    return fail_because(fmt::format("{}: no room on {} for its {} bytes", file.name(), device.info().name, bytes),
-                        std::move(buffer.error()));
+  PieceObserver observe;
+  if (op == Operator::sum) {
+    observe = [&](std::span<const std::byte> piece) {
+      input.magnitude += sum_of_magnitudes(file.header().type, piece);
+    };
   }
-  input.buffer = *std::move(buffer);
-
-  std::vector<std::byte> piece(std::min(bytes, piece_bytes));
-  for (std::uint64_t offset = 0; offset < bytes; offset += piece.size()) {
-    const std::span<std::byte> part = std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes - offset));
-    if (const Expected<void> done = file.read(part); !done) {
-      return tl::unexpected(done.error());
-    }
-    if (op == Operator::sum) {
-      input.magnitude += sum_of_magnitudes(file.header().type, part);
-    }
-    if (const Expected<void> done = upload(device, *input.buffer, part, offset); !done) {
-      return tl::unexpected(done.error());
-    }
-  }
-  return input;
+  return load_array(device, file, console, observe).map([&](std::unique_ptr<Buffer> buffer) {
+    input.buffer = std::move(buffer);
+    return std::move(input);
+  });
 }
 
 // One method's run: the value from a first run alone, then the time of further ones.
@@ -163,8 +141,8 @@ bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, boo
   });
 }
 
-Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job) {
-  Expected<Input> input = load(device, file, job.op);
+Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job, const Console& console) {
+  Expected<Input> input = load(device, file, job.op, console);
   if (!input) {
     return tl::unexpected(std::move(input.error()));
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/console.hpp"
 #include "cli/npy.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
@@ -46,6 +47,6 @@ bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, boo
 
 /// Errors: those of the device and of reading; `unsupported` for a file larger than the device's buffers and where the
 /// device can run none of the methods.
-Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job);
+Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job, const Console& console);
 
 }  // namespace crosslane::cli

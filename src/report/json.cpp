@@ -27,6 +27,7 @@ Json features_object(const DeviceFeatures& features) {
       {"wave_size_control", features.wave_size_control},
       {"full_waves", features.full_waves},
       {"maximal_reconvergence", features.maximal_reconvergence},
+      {"group_progress", features.group_progress},
       {"denormals_preserved32", features.denormals_preserved32},
       {"denormals_preserved64", features.denormals_preserved64},
       {"timestamps", features.timestamps},

@@ -77,6 +77,21 @@ TEST_P(DxilOfEachModel, HasWavePlacesLaneSetsAndStructs) {
   expect_compiles("lanes.hlsl", GetParam(), {{"QUESTIONS", "3"}});
   expect_compiles("read_lane.hlsl", GetParam(), {{"TYPE", "Eight"}});
   expect_compiles("straight.hlsl", GetParam(), {});
+  expect_compiles("ballot.hlsl", GetParam(), {});
+}
+
+// What the library's kernels take from the wave and group levels.
+TEST_P(DxilOfEachModel, HasScans) {
+  for (const std::string method : {"METHOD_GROUPSHARED", "METHOD_SHUFFLE", "METHOD_WAVE_INTRINSICS"}) {
+    std::vector<std::pair<std::string, std::string>> defines = {{"STORAGE", "float"}, {"STORAGE_BYTES", "4"},
+                                                                {"VALUE", "float"},   {"OP", "crosslane::Sum<float>"},
+                                                                {"CODEC_FLOAT", "1"}, {method, "1"}};
+    expect_compiles("../../../kernels/scan/scan.hlsl", GetParam(), defines);
+    if (GetParam() == "cs_6_6") {  // the first model with 64-bit atomics
+      defines.emplace_back("STATE_PACKED", "1");
+      expect_compiles("../../../kernels/scan/scan.hlsl", GetParam(), defines);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, DxilOfEachModel, testing::Values("cs_6_0", "cs_6_2", "cs_6_6"));

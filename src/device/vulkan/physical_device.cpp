@@ -99,6 +99,23 @@ WaveSizes wave_sizes(const Properties& properties) {
   return {properties.size_control.minSubgroupSize, properties.size_control.maxSubgroupSize, standard};
 }
 
+// Drivers whose thread groups, once begun, are known to make progress while others wait for them. No API promises it;
+// it holds for the GPUs that run single-pass scans every day. Lavapipe is not among them: its groups are threads and do
+// make progress, but its 64-bit atomics tear (docs/scan.md).
+bool groups_make_progress(vk::DriverId driver) {
+  switch (driver) {
+    case vk::DriverId::eNvidiaProprietary:
+    case vk::DriverId::eAmdProprietary:
+    case vk::DriverId::eAmdOpenSource:
+    case vk::DriverId::eMesaRadv:
+    case vk::DriverId::eIntelProprietaryWindows:
+    case vk::DriverId::eIntelOpenSourceMESA:
+      return true;
+    default:
+      return false;
+  }
+}
+
 DeviceFeatures device_features(const Features& features, const Properties& properties, std::uint32_t timestamp_bits) {
   DeviceFeatures result;
   result.int16 = features.int16;
@@ -122,6 +139,7 @@ DeviceFeatures device_features(const Features& features, const Properties& prope
       static_cast<bool>(properties.size_control.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute);
   result.full_waves = features.full_waves;
   result.maximal_reconvergence = features.maximal_reconvergence;
+  result.group_progress = groups_make_progress(properties.vulkan12.driverID);
   result.denormals_preserved32 = properties.vulkan12.shaderDenormPreserveFloat32 == VK_TRUE;
   result.denormals_preserved64 = properties.vulkan12.shaderDenormPreserveFloat64 == VK_TRUE;
   result.timestamps = timestamp_bits > 0 && properties.core.limits.timestampPeriod > 0;

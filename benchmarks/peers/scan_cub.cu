@@ -1,0 +1,115 @@
+#include "scan_cub.hpp"
+
+#include <algorithm>
+
+#include <cub/device/device_scan.cuh>
+
+#include "cuda_work.cuh"
+
+namespace peers {
+namespace {
+
+template <int Loads>
+__global__ void copy_all(const uint4* from, uint4* to, std::uint64_t count) {
+  const std::uint64_t base = blockIdx.x * std::uint64_t{blockDim.x} * Loads + threadIdx.x;
+  uint4 loaded[Loads];
+#pragma unroll
+  for (int k = 0; k < Loads; ++k) {
+    const std::uint64_t i = base + std::uint64_t{blockDim.x} * k;
+    loaded[k] = i < count ? from[i] : uint4{};
+  }
+#pragma unroll
+  for (int k = 0; k < Loads; ++k) {
+    const std::uint64_t i = base + std::uint64_t{blockDim.x} * k;
+    if (i < count) {
+      to[i] = loaded[k];
+    }
+  }
+}
+
+}  // namespace
+
+struct CubScan::State {
+  std::uint64_t count = 0;
+  int repeats = 0;
+  std::vector<std::uint32_t*> inputs;
+  std::vector<std::uint32_t*> outputs;
+  void* scratch = nullptr;
+  std::size_t scratch_bytes = 0;
+  CudaWork work;
+  cudaGraphExec_t scan_graph = nullptr;
+  std::vector<cudaGraphExec_t> copy_graphs;
+
+  void scan(std::size_t set) {
+    check(cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, inputs[set], outputs[set], static_cast<int>(count),
+                                        work.stream),
+          "scan");
+  }
+
+  template <typename Body>
+  cudaGraphExec_t capture(Body body) {
+    return work.capture([&] {
+      for (int repeat = 0; repeat < repeats; ++repeat) {
+        body(static_cast<std::size_t>(repeat) % inputs.size());
+      }
+    });
+  }
+};
+
+CubScan::CubScan(std::uint64_t count, int sets, int repeats) : state_(new State) {
+  State& s = *state_;
+  s.count = count;
+  s.repeats = repeats;
+  for (int set = 0; set < sets; ++set) {
+    s.inputs.push_back(allocate<std::uint32_t>(count));
+    s.outputs.push_back(allocate<std::uint32_t>(count));
+    fill<<<4096, 256, 0, s.work.stream>>>(s.inputs.back(), count, static_cast<std::uint32_t>(set));
+  }
+  s.scan(0);  // tells the size of its scratch memory
+  s.scratch = allocate<char>(s.scratch_bytes);
+  check(cudaStreamSynchronize(s.work.stream), "fill");
+  s.scan_graph = s.capture([&](std::size_t set) { s.scan(set); });
+  const auto vectors = count / 4;
+  const auto copy = [&](auto kernel, int loads, int threads) {
+    const auto blocks = static_cast<unsigned>(
+        std::max<std::uint64_t>(1, (vectors + loads * threads - 1) / (static_cast<std::uint64_t>(loads) * threads)));
+    s.copy_graphs.push_back(s.capture([&](std::size_t set) {
+      kernel<<<blocks, threads, 0, s.work.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]),
+                                                    reinterpret_cast<uint4*>(s.outputs[set]), vectors);
+    }));
+  };
+  copy(copy_all<1>, 1, 1024);
+  copy(copy_all<2>, 2, 512);
+  copy(copy_all<4>, 4, 256);
+  copy(copy_all<4>, 4, 512);
+}
+
+CubScan::~CubScan() {
+  for (std::size_t set = 0; set < state_->inputs.size(); ++set) {
+    cudaFree(state_->inputs[set]);
+    cudaFree(state_->outputs[set]);
+  }
+  cudaFree(state_->scratch);
+  delete state_;
+}
+
+double CubScan::time_scan() { return state_->work.time(state_->scan_graph) / state_->repeats; }
+
+double CubScan::time_copy() {
+  double best = 1e30;
+  for (cudaGraphExec_t graph : state_->copy_graphs) {
+    best = std::min(best, state_->work.time(graph) / state_->repeats);
+  }
+  return best;
+}
+
+std::vector<std::uint32_t> CubScan::results(int set) {
+  time_scan();  // copies have overwritten them
+  std::vector<std::uint32_t> results(state_->count);
+  check(cudaMemcpy(results.data(), state_->outputs[static_cast<std::size_t>(set)],
+                   results.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
+        "read back");
+  return results;
+}
+
+}  // namespace peers

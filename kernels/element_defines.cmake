@@ -1,0 +1,43 @@
+# What a kernel is told of its elements and its operator: the macros of codec.hlsli, and OP.
+#
+# Signed integers have only the operators that see the sign; for the others the unsigned kernels serve.
+set(element_types u32 i32 f32 u64 i64 f64)
+set(operators_of_u32 sum min max and or xor)
+set(operators_of_u64 ${operators_of_u32})
+set(operators_of_i32 min max)
+set(operators_of_i64 min max)
+set(operators_of_f32 sum min max)
+set(operators_of_f64 sum min max)
+
+# <out>: the list of definitions for elements of `type` that are combined with `op`.
+function(element_defines out type op)
+  set(hlsl_type_of_u32 uint)
+  set(hlsl_type_of_i32 int)
+  set(hlsl_type_of_f32 float)
+  set(hlsl_type_of_u64 uint64_t)
+  set(hlsl_type_of_i64 int64_t)
+  set(hlsl_type_of_f64 double)
+  set(functor_of_sum Sum)
+  set(functor_of_min Minimum)
+  set(functor_of_max Maximum)
+  set(functor_of_and BitAnd)
+  set(functor_of_or BitOr)
+  set(functor_of_xor BitXor)
+  set(value_type ${hlsl_type_of_${type}})
+  set(functor ${functor_of_${op}})
+  set(codec CODEC_INTEGER)
+  if(type MATCHES "^f" AND NOT op STREQUAL "sum")  # float minima and maxima work on the bits
+    string(REPLACE f u bits_type ${type})
+    set(value_type ${hlsl_type_of_${bits_type}})
+    set(functor Key${functor})
+    string(TOUPPER CODEC_KEY_${functor_of_${op}} codec)
+  elseif(type STREQUAL "f32")
+    set(codec CODEC_FLOAT)
+  elseif(type STREQUAL "f64")
+    set(codec CODEC_DOUBLE)
+  endif()
+  string(REGEX MATCH "[0-9]+" bits ${type})
+  math(EXPR bytes "${bits} / 8")
+  set(${out} STORAGE=${value_type} STORAGE_BYTES=${bytes} VALUE=${value_type} "OP=crosslane::${functor}<${value_type}>" ${codec}
+    PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,29 @@
+// Arrays on their way between files and devices, in pieces of bounded size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "cli/console.hpp"
+#include "cli/npy.hpp"
+#include "cli/npy_write.hpp"
+#include "crosslane/device.hpp"
+
+namespace crosslane::cli {
+
+/// Sees the pieces of an array, in order.
+using PieceObserver = std::function<void(std::span<const std::byte>)>;
+
+/// A buffer with the file's elements, of one element at least. Errors: those of the device and of reading;
+/// `unsupported` for a file larger than the device's buffers.
+Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
+                                             const PieceObserver& observe = {});
+
+/// Appends the first `bytes` bytes of a buffer to a file. Errors: those of the device and of writing.
+Expected<void> store_array(Device& device, Buffer& buffer, std::uint64_t bytes, PendingNpy& file,
+                           const Console& console);
+
+}  // namespace crosslane::cli

@@ -1,0 +1,120 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/algorithm_flags.hpp"
+#include "cli/console.hpp"
+#include "cli/npy.hpp"
+#include "cli/output_file.hpp"
+#include "cli/scan_file.hpp"
+#include "cli/verb.hpp"
+#include "report/json.hpp"
+#include "report/printable.hpp"
+#include "report/table.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+struct ScanFlags {
+  std::string file;
+  std::string output;
+  std::string op = std::string(name(Operator::sum));
+  bool exclusive = false;
+  bool force = false;
+  AlgorithmFlags algorithm;
+};
+
+std::string_view passes_text(ScanPasses passes) { return passes == ScanPasses::one ? "one" : "several"; }
+
+void print_text(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const ScanOutcome& outcome) {
+  const NpyHeader& header = file.header();
+  console.out << fmt::format("{} scan by {} of {} {} elements from {} to {}\n",
+                             flags.exclusive ? "exclusive" : "inclusive", flags.op, header.count, name(header.type),
+                             report::printable(file.name()), report::printable(flags.output))
+              << fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
+                             flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
+  report::Table table(
+      {{"method"}, {"passes"}, {"GPU time [ms]", report::Align::right}, {"GB/s", report::Align::right}, {"note"}});
+  table.add(
+      {std::string(name(outcome.asked)), std::string(passes_text(outcome.passes)), time_text(outcome.gpu_time_ms),
+       rate_text(2 * header.data_bytes(), outcome.gpu_time_ms),
+       outcome.ran == outcome.asked ? outcome.note : fmt::format("ran as {}: {}", name(outcome.ran), outcome.note)});
+  console.out << table.text();
+}
+
+void print_json(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const ScanOutcome& outcome) {
+  const NpyHeader& header = file.header();
+  report::Json json = report::document();
+  json["file"] = file.name();
+  json["output"] = flags.output;
+  json["type"] = name(header.type);
+  json["count"] = report::exact(header.count);
+  json["op"] = flags.op;
+  json["exclusive"] = flags.exclusive;
+  json["device"] = report::device_summary(device);
+  json["methods"] = report::Json::array();
+  json["methods"].push_back(
+      {{"method", name(outcome.asked)},
+       {"ran", name(outcome.ran)},
+       {"passes", passes_text(outcome.passes)},
+       {"gpu_time_ms", outcome.gpu_time_ms ? report::exact(*outcome.gpu_time_ms) : report::Json()},
+       {"note", outcome.note}});
+  console.out << report::dump(json);
+}
+
+ExitCode run_scan(const ScanFlags& flags, const Console& console) {
+  Expected<NpyFile> file = NpyFile::open(flags.file);
+  if (!file) {
+    return report_error(console, file.error());
+  }
+  const auto sensible = check_scan(*file).and_then([&] { return check_output(flags.output, flags.force); });
+  if (!sensible) {
+    return report_error(console, sensible.error());
+  }
+  const Expected<std::unique_ptr<Device>> device = open_device(flags.algorithm, console);
+  if (!device) {
+    return report_error(console, device.error());
+  }
+  ScanOptions options;
+  options.op = operator_of(flags.op);
+  options.exclusive = flags.exclusive;
+  options.method = flags.algorithm.one_method();
+  options.wave_size = flags.algorithm.wave_size;
+  const auto outcome = scan_file(**device, *file, options, flags.output, console);
+  if (!outcome) {
+    return report_error(console, outcome.error());
+  }
+  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *outcome);
+  return ExitCode::well;
+}
+
+}  // namespace
+
+Verb add_scan(CLI::App& program) {
+  CLI::App* const parser = program.add_subcommand("scan", "Running sums, minima or maxima of an array");
+  const auto flags = std::make_shared<ScanFlags>();
+  parser
+      ->add_option("FILE", flags->file,
+                   "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
+      ->required();
+  parser
+      ->add_option("-o,--output", flags->output,
+                   "File for the results, as many as elements and of the same type (NumPy's cumsum widens)")
+      ->required();
+  parser->add_option("--op", flags->op, "How elements are combined")
+      ->check(CLI::IsMember({"sum", "min", "max"}))
+      ->capture_default_str();
+  parser->add_flag("--exclusive", flags->exclusive, "Each result leaves its own element out")->disable_flag_override();
+  parser->add_flag("--force", flags->force, "Overwrite the output file if it is there")->disable_flag_override();
+  add_algorithm_flags(*parser, flags->algorithm, false);
+  parser->footer("Example:\n  crosslane scan counts.npy -o offsets.npy --exclusive");
+  return {parser, [flags](const Console& console) { return run_scan(*flags, console); }};
+}
+
+}  // namespace crosslane::cli

@@ -1,0 +1,115 @@
+#include "cli/temporary_file.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace crosslane::cli {
+namespace {
+
+constexpr std::array stopping_signals = {SIGINT, SIGTERM, SIGHUP};
+
+// What a signal handler may read: the names of the files there are, for as long as they are. One command writes a
+// handful; files beyond these places are only removed in the ordinary way.
+constexpr std::size_t most_files = 64;
+std::array<std::atomic<char*>, most_files> unfinished{};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void remove_unfinished(int signal) {
+  for (const auto& name : unfinished) {
+    if (const char* const text = name.load()) {
+      unlink(text);
+    }
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void watch_signals() {
+  for (const int signal : stopping_signals) {
+    struct sigaction now {};
+    // A program that handles the signal itself keeps doing so.
+    if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
+      std::signal(signal, remove_unfinished);
+    }
+  }
+}
+
+void add_unfinished(const std::string& name) {
+  static const bool watching = (watch_signals(), true);
+  static_cast<void>(watching);
+  char* text = strdup(name.c_str());
+  for (auto& place : unfinished) {
+    char* none = nullptr;
+    if (place.compare_exchange_strong(none, text)) {
+      return;
+    }
+  }
+  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): strdup's
+}
+
+void drop_unfinished(const std::string& name) {
+  for (auto& place : unfinished) {
+    char* text = place.load();
+    if (text != nullptr && name == text && place.compare_exchange_strong(text, nullptr)) {
+      std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): strdup's
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::error_code& why) {
+  return fail(ErrorCode::invalid_argument, fmt::format("{}: cannot be written ({}): check path, permissions and room",
+                                                       path.string(), why.message()));
+}
+
+Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path) {
+  std::string name = path.string() + ".XXXXXX";
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) {
+    return cannot_write(path, std::error_code(errno, std::generic_category()));
+  }
+  close(descriptor);
+  add_unfinished(name);
+  TemporaryFile file(path, name);
+  // mkstemp lets its owner alone read; files have what the user's mask leaves.
+  const auto mask = umask(0);
+  umask(mask);
+  std::error_code error;
+  std::filesystem::permissions(name, static_cast<std::filesystem::perms>(0666U & ~mask), error);
+  return error ? Expected<TemporaryFile>(cannot_write(path, error)) : Expected<TemporaryFile>(std::move(file));
+}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::move(other.path_)), name_(std::exchange(other.name_, {})) {}
+
+TemporaryFile::~TemporaryFile() {
+  if (!name_.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove(name_, ignored);
+    drop_unfinished(name_);
+  }
+}
+
+Expected<void> TemporaryFile::commit() {
+  std::error_code error;
+  std::filesystem::rename(name_, path_, error);
+  if (error) {
+    return cannot_write(path_, error);
+  }
+  drop_unfinished(name_);
+  name_.clear();
+  return {};
+}
+
+}  // namespace crosslane::cli
