@@ -132,7 +132,8 @@ TEST_F(ScanCommand, RefusesArraysThatLieByColumns) {
       << test::npy_header(test::npy_dictionary("'<f4'", "(2, 3)", true)) << test::bytes_of(values);
   const auto outcome = scan({"columns.npy", "-o", "out.npy"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("columns.npy: its elements lie by columns"), HasSubstr("ascontiguousarray")));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("columns.npy: its elements lie by columns"), HasSubstr("ascontiguousarray")));
 }
 
 }  // namespace
