@@ -20,7 +20,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 class ScanCommand : public test::ProgramTest {
  protected:
