@@ -57,7 +57,7 @@ void FinishTile() {
 }
 
 // The status of tile `number` once it has one in this epoch, and its value. All lanes of the row wait until the last of
-// them has what it waits for: lanes that leave a loop one by one are what drivers get wrong.
+// them has what it waits for, so that the loop ends for all at once.
 uint WaitFor(uint number, bool there, uint epoch, out VALUE value) {
   uint tag;
   bool ready;

@@ -40,7 +40,7 @@ template <> struct Bits<double> {
 void Publish(uint tile, uint tag, VALUE value) {
   const uint2 bits = Bits<VALUE>::of(value);
   [unroll] for (uint word = 0; word < WORDS; ++word) {
-    // An exchange: an atomic store was seen to become two (docs/scan.md).
+    // HLSL's way to store atomically.
     uint64_t before;
     InterlockedExchange(words[tile * WORDS + word], (uint64_t(bits[word]) << 32) | tag, before);
   }

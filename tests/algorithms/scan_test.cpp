@@ -24,7 +24,7 @@ using test::must;
 using test::random_values;
 using test::Scanner;
 
-/// Software drivers go over their arrays several times: one pass goes wrong on lavapipe (docs/scan.md).
+/// Software drivers go over their arrays several times: lavapipe ends waits early (docs/scan.md).
 std::vector<ScanPasses> all_passes() {
   if (test::device().info().kind == DeviceKind::software) {
     return {ScanPasses::several};

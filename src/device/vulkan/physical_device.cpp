@@ -101,7 +101,7 @@ WaveSizes wave_sizes(const Properties& properties) {
 
 // Drivers whose thread groups, once begun, are known to make progress while others wait for them. No API promises it;
 // it holds for the GPUs that run single-pass scans every day. Lavapipe is not among them: its groups are threads and do
-// make progress, but its 64-bit atomics tear (docs/scan.md).
+// make progress, but it ends loops after 65,535 rounds, waits too (docs/scan.md).
 bool groups_make_progress(vk::DriverId driver) {
   switch (driver) {
     case vk::DriverId::eNvidiaProprietary:
