@@ -70,7 +70,7 @@ std::uint64_t longest_scan_chain(const DeviceInfo& device, ScalarType type, std:
   const std::uint64_t of_group = method == Method::groupshared
                                      ? static_cast<std::uint64_t>(std::bit_width(threads))
                                      : 2 * of_wave + divide_up(threads, std::uint64_t{wave_size} * wave_size);
-  const std::uint64_t of_tile = 2 * vector + 2 * CROSSLANE_SCAN_ROWS + of_group;
+  const std::uint64_t of_tile = 2 * (vector + CROSSLANE_SCAN_ROWS) + of_group;
   // From tile to tile: a look-back's scan, what comes after it, and the tile's own total.
   const std::uint64_t parts = plan_scan(device, size_of(type), 0, 0, count).size();
   return of_tile + 3 * (divide_up(count, scan_tile(size_of(type))) + parts) + of_wave;
