@@ -33,4 +33,13 @@ void ScanRows(VALUE of_row, uint thread, out VALUE before, out VALUE total) {
 #endif
 }
 
+// One value per thread: what the threads before have, and all threads.
+void ScanGroup(VALUE v, uint thread, out VALUE before, out VALUE total) {
+#if defined(METHOD_GROUPSHARED)
+  crosslane::GroupScanByGroupshared<Op, Scratch, THREADS, VALUE>(v, thread, before, total);
+#else
+  crosslane::GroupScanByWaves<RowScanner, Op, Scratch, THREADS, VALUE>(v, thread, before, total);
+#endif
+}
+
 #endif  // CROSSLANE_KERNELS_SCAN_METHOD_HLSLI

@@ -171,14 +171,11 @@ void ScanTotals(uint thread, uint tiles) {
     if (tile < tiles) {
       total = values[PlaceOf(tile, STATUS_TOTAL)];
     }
-    VALUE before_in_row;
-    VALUE of_row;
-    RowScanner::scan(total, before_in_row, of_row);
     VALUE before;
     VALUE all;
-    ScanRows(of_row, thread, before, all);
+    ScanGroup(total, thread, before, all);
     if (tile < tiles) {
-      values[PlaceOf(tile, STATUS_INCLUSIVE)] = Op::combine(carry, Op::combine(before, before_in_row));
+      values[PlaceOf(tile, STATUS_INCLUSIVE)] = Op::combine(carry, before);
     }
     carry = Op::combine(carry, all);
   }

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/error_factor.hpp"
+#include "algorithms/kernel_pipeline.hpp"
 #include "algorithms/method_choice.hpp"
 #include "algorithms/range.hpp"
 #include "algorithms/reduction_plan.hpp"
 #include "algorithms/state_slots.hpp"
 #include "base/rounding.hpp"
-#include "kernels/kernel.hpp"
 
 namespace crosslane {
 namespace {
@@ -83,20 +84,9 @@ Expected<void> Reduction::Plan::create_pipeline() {
     kernel_name = fmt::format("reduce_reproducible.{}.{}{}", name(choice.method), name(options.type),
                               keeps_denormals(device->info(), options.type) ? ".denormals" : "");
   }
-  const Kernel* kernel = find_kernel(kernels(), kernel_name);
-  if (kernel == nullptr) {
-    return fail(ErrorCode::unsupported, fmt::format("this build of Crosslane has no kernel '{}'", kernel_name));
-  }
-  PipelineDescription description;
-  description.spirv = kernel->spirv;
-  description.wave_size = options.wave_size;
-  description.name = kernel_name;
-  auto created = device->create_pipeline(description);
-  if (!created) {
-    return tl::unexpected(std::move(created.error()));
-  }
-  pipeline = std::move(*created);
-  return {};
+  return create_kernel_pipeline(*device, kernel_name, options.wave_size).map([&](auto created) {
+    pipeline = std::move(created);
+  });
 }
 
 Expected<void> Reduction::Plan::create_state() {
@@ -225,10 +215,9 @@ double Reduction::error_bound(std::uint64_t count) const {
   if (!is_float(options.type) || options.op != Operator::sum) {
     return 0;
   }
-  const double unit_roundoff = options.type == ScalarType::f64 ? 0x1p-53 : 0x1p-24;
-  const auto chain = static_cast<double>(longest_chain(plan_->device->info(), options.type, count, plan_->tree,
-                                                       plan_->choice.method, plan_->pipeline->wave_size()));
-  return chain * unit_roundoff / (1 - chain * unit_roundoff);
+  return error_factor(longest_chain(plan_->device->info(), options.type, count, plan_->tree, plan_->choice.method,
+                                    plan_->pipeline->wave_size()),
+                      options.type);
 }
 
 }  // namespace crosslane

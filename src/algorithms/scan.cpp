@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/error_factor.hpp"
+#include "algorithms/kernel_pipeline.hpp"
 #include "algorithms/method_choice.hpp"
 #include "algorithms/range.hpp"
 #include "algorithms/scan_plan.hpp"
 #include "algorithms/state_slots.hpp"
 #include "base/rounding.hpp"
-#include "kernels/kernel.hpp"
 
 namespace crosslane {
 namespace {
@@ -73,15 +74,9 @@ struct Scan::Plan {
 
 Expected<void> Scan::Plan::create_pipeline() {
   const std::string kernel_name = scan_kernel_name(options.type, options.op, choice.method, packed);
-  const Kernel* kernel = find_kernel(kernels(), kernel_name);
-  if (kernel == nullptr) {
-    return fail(ErrorCode::unsupported, fmt::format("this build of Crosslane has no kernel '{}'", kernel_name));
-  }
-  PipelineDescription description;
-  description.spirv = kernel->spirv;
-  description.wave_size = options.wave_size;
-  description.name = kernel_name;
-  return device->create_pipeline(description).map([&](auto created) { pipeline = std::move(created); });
+  return create_kernel_pipeline(*device, kernel_name, options.wave_size).map([&](auto created) {
+    pipeline = std::move(created);
+  });
 }
 
 Expected<void> Scan::Plan::create_state() {
@@ -208,10 +203,9 @@ double Scan::error_bound(std::uint64_t count) const {
   if (!is_float(options.type) || options.op != Operator::sum) {
     return 0;
   }
-  const double unit_roundoff = options.type == ScalarType::f64 ? 0x1p-53 : 0x1p-24;
-  const auto chain = static_cast<double>(longest_scan_chain(plan_->device->info(), options.type, count,
-                                                            plan_->choice.method, plan_->pipeline->wave_size()));
-  return chain * unit_roundoff / (1 - chain * unit_roundoff);
+  return error_factor(longest_scan_chain(plan_->device->info(), options.type, count, plan_->choice.method,
+                                         plan_->pipeline->wave_size()),
+                      options.type);
 }
 
 }  // namespace crosslane

@@ -9,21 +9,24 @@ namespace crosslane {
 Expected<StateSlots> StateSlots::create(Device& device, std::vector<std::uint64_t> part_bytes, std::uint64_t count) {
   StateSlots slots;
   slots.count_ = count;
+  const auto list = device.create_command_list();
+  if (!list) {
+    return tl::unexpected<Error>(list.error());
+  }
   for (const std::uint64_t bytes : part_bytes) {
     const std::uint64_t stride = round_up(bytes, device.info().limits.binding_alignment);
     auto buffer = device.create_buffer({stride * count, MemoryKind::device});
     if (!buffer) {
       return tl::unexpected(std::move(buffer.error()));
     }
-    const std::vector<std::byte> zeros(stride * count);
-    if (auto uploaded = upload(device, **buffer, zeros); !uploaded) {
-      return tl::unexpected(std::move(uploaded.error()));
+    if (const auto filled = (*list)->fill(**buffer, 0, stride * count, 0); !filled) {
+      return tl::unexpected<Error>(filled.error());
     }
     slots.stride_.push_back(stride);
     slots.buffers_.push_back(std::move(*buffer));
   }
   slots.part_bytes_ = std::move(part_bytes);
-  return slots;
+  return run(device, **list).map([&] { return std::move(slots); });
 }
 
 Expected<std::uint64_t> StateSlots::take(CommandList& list) {

@@ -12,7 +12,8 @@ namespace crosslane {
 
 class StateSlots {
  public:
-  /// `count` slots, each with a part of `part_bytes[i]` bytes in buffer i; all zeros. Errors: the device's.
+  /// `count` slots, each with a part of `part_bytes[i]` bytes, a multiple of 4, in buffer i; all zeros. Errors: the
+  /// device's.
   static Expected<StateSlots> create(Device& device, std::vector<std::uint64_t> part_bytes, std::uint64_t count);
 
   /// Takes the next slot for what is recorded into `list` now. Records a barrier where the slot may still be in use, by
