@@ -13,8 +13,6 @@ namespace {
 
 using spv::Op;
 
-Expected<void> failed(Error& error) { return tl::unexpected<Error>(std::move(error)); }
-
 // Adds `index` × `stride` to the pointer's offset.
 Expected<void> advance(Decoder& decoder, const spirv::Statement& statement, Pointer& pointer, std::uint32_t index_id,
                        std::uint64_t stride) {

@@ -1,6 +1,5 @@
 // Functions: blocks in structured order, calls decoded in place.
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>

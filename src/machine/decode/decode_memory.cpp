@@ -1,8 +1,5 @@
 // Loads, stores and copies of memory.
-#include <array>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "machine/decode/access.hpp"
 #include "machine/decode/decoder.hpp"
@@ -16,8 +13,6 @@ namespace crosslane::machine {
 namespace {
 
 using spv::Op;
-
-Expected<void> failed(Error& error) { return tl::unexpected<Error>(std::move(error)); }
 
 // One run of a variable's rows, from its leaf `leaf` on.
 void load_rows(Decoder& decoder, const Pointer& pointer, const MemoryRun& run, std::span<const Ref> to) {

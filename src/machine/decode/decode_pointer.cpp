@@ -1,19 +1,15 @@
 // Pointers as values: comparisons, differences and conversions.
 #include <utility>
 
-#include "machine/decode/access.hpp"
 #include "machine/decode/decoder.hpp"
 #include "machine/decode/families.hpp"
 #include "machine/decode/layout.hpp"
 #include "machine/handlers.hpp"
-#include "machine/memory.hpp"
 
 namespace crosslane::machine {
 namespace {
 
 using spv::Op;
-
-Expected<void> failed(Error& error) { return tl::unexpected<Error>(std::move(error)); }
 
 Expected<Ref> pointer_bits(Decoder& decoder, const spirv::Statement& statement, std::uint32_t id) {
   auto value = decoder.value(id);

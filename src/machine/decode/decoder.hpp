@@ -118,6 +118,9 @@ class Decoder {
 /// How many of the leaves, from the first on, lie side by side in rows of that many bytes.
 std::size_t run_length(std::span<const Ref> leaves, std::uint32_t bytes);
 
+/// The error that a step ended with, handed on.
+inline Expected<void> failed(Error& error) { return tl::unexpected<Error>(std::move(error)); }
+
 /// The value, or the largest that 32 bits hold.
 std::uint32_t saturate(std::uint64_t value);
 
