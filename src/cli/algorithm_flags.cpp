@@ -43,11 +43,6 @@ Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint
 
 }  // namespace
 
-Method AlgorithmFlags::one_method() const {
-  const std::vector<Method> named = methods();
-  return named.size() == 1 ? named.front() : Method::automatic;
-}
-
 std::vector<Method> AlgorithmFlags::methods() const {
   std::vector<Method> named;
   for (const Method candidate : all_methods) {

@@ -23,9 +23,7 @@ struct AlgorithmFlags {
   std::string device = "auto";
   std::optional<std::uint32_t> wave_size;
 
-  /// The method that was named; the last of them, `automatic`, for "all" too.
-  [[nodiscard]] Method one_method() const;
-  /// The methods that were named: all three for "all".
+  /// The methods that were named, at least one: all three for "all".
   [[nodiscard]] std::vector<Method> methods() const;
 };
 

@@ -45,13 +45,9 @@ Expected<PendingNpy> PendingNpy::write(const std::filesystem::path& path, const 
                                        const std::vector<std::uint64_t>& shape, std::span<const std::byte> data) {
   auto pending = begin(path, descr, shape);
   if (pending) {
-    errno = 0;
-    const auto added = pending->append(data).and_then([&] {
-      pending->stream_.close();
-      return pending->check();
-    });
-    if (!added) {
-      return tl::unexpected<Error>(added.error());
+    const auto written = pending->append(data).and_then([&] { return pending->close(); });
+    if (!written) {
+      return tl::unexpected<Error>(written.error());
     }
   }
   return pending;
@@ -71,12 +67,16 @@ Expected<void> PendingNpy::check() {
   return {};
 }
 
-Expected<void> PendingNpy::commit() {
+Expected<void> PendingNpy::close() {
   if (stream_.is_open()) {
     errno = 0;
     stream_.close();
   }
-  return check().and_then([&] { return file_.commit(); });
+  return check();
+}
+
+Expected<void> PendingNpy::commit() {
+  return close().and_then([&] { return file_.commit(); });
 }
 
 }  // namespace crosslane::cli

@@ -37,6 +37,7 @@ class PendingNpy {
   PendingNpy(TemporaryFile file, std::ofstream stream) : file_(std::move(file)), stream_(std::move(stream)) {}
 
   Expected<void> check();
+  Expected<void> close();
 
   TemporaryFile file_;
   std::ofstream stream_;

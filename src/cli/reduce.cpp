@@ -9,6 +9,7 @@
 
 #include "cli/algorithm_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/method_run.hpp"
 #include "cli/npy.hpp"
 #include "cli/reduce_file.hpp"
 #include "cli/verb.hpp"
@@ -44,11 +45,6 @@ ReduceJob job_of(const ReduceFlags& flags) {
   return job;
 }
 
-std::string note_text(const MethodOutcome& method) {
-  return method.ran && *method.ran != method.method ? fmt::format("ran as {}: {}", name(*method.ran), method.note)
-                                                    : method.note;
-}
-
 std::string shape_text(const NpyHeader& header) {
   return fmt::format("({}{})", fmt::join(header.shape, ", "), header.shape.size() == 1 ? "," : "");
 }
@@ -68,7 +64,8 @@ void print_text(const Console& console, const NpyFile& file, const ReduceJob& jo
                        {"note"}});
   for (const MethodOutcome& method : outcome.methods) {
     table.add({std::string(name(method.method)), method.value ? report::text(*method.value) : "-",
-               time_text(method.gpu_time_ms), rate_text(header.data_bytes(), method.gpu_time_ms), note_text(method)});
+               time_text(method.gpu_time_ms), rate_text(header.data_bytes(), method.gpu_time_ms),
+               note_text(method.method, method.ran.value_or(method.method), method.note)});
   }
   console.out << table.text();
   if (outcome.methods.size() > 1) {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "cli/array_transfer.hpp"
-#include "measure/timing.hpp"
+#include "cli/method_run.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -72,21 +72,13 @@ class MethodRun {
     const auto record = [&](CommandList& list) {
       return reduction->record(list, *input_, 0, header_->count, *output_).and_then([&] { return list.barrier(); });
     };
-    const bool chosen = options.method == Method::automatic;
-    MethodOutcome outcome{.method = chosen ? reduction->method() : options.method,
+    MethodOutcome outcome{.method = options.method == Method::automatic ? reduction->method() : options.method,
                           .ran = reduction->method(),
                           .value = {},
                           .gpu_time_ms = {},
-                          .note = reduction->method_note(),
+                          .note = choice_note(options.method, reduction->method_note()),
                           .error_bound = reduction->error_bound(header_->count)};
-    if (chosen) {
-      outcome.note = outcome.note.empty() ? "chosen automatically" : "chosen automatically; " + outcome.note;
-    }
-    const Expected<void> computed =
-        device_->create_command_list().and_then([&](const std::unique_ptr<CommandList>& list) {
-          return record(*list).and_then([&] { return run(*device_, *list); });
-        });
-    if (!computed) {
+    if (const Expected<void> computed = run_once(*device_, record); !computed) {
       return tl::unexpected(computed.error());
     }
     std::array<std::byte, sizeof(double)> bytes{};
@@ -95,14 +87,10 @@ class MethodRun {
       return tl::unexpected(done.error());
     }
     outcome.value = report::scalar_from_bytes(header_->type, bytes);
-    if (device_->info().features.timestamps) {
-      const Expected<measure::Timing> timing = measure::time_on_device(*device_, record);
-      if (!timing) {
-        return tl::unexpected(timing.error());
-      }
-      outcome.gpu_time_ms = timing->median_ms;
-    }
-    return outcome;
+    return median_time(*device_, record).map([&](std::optional<double> median) {
+      outcome.gpu_time_ms = median;
+      return std::move(outcome);
+    });
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "cli/algorithm_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/method_run.hpp"
 #include "cli/npy.hpp"
 #include "cli/output_file.hpp"
 #include "cli/scan_file.hpp"
@@ -40,10 +41,9 @@ void print_text(const Console& console, const ScanFlags& flags, const NpyFile& f
                              flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
   report::Table table(
       {{"method"}, {"passes"}, {"GPU time [ms]", report::Align::right}, {"GB/s", report::Align::right}, {"note"}});
-  table.add(
-      {std::string(name(outcome.asked)), std::string(passes_text(outcome.passes)), time_text(outcome.gpu_time_ms),
-       rate_text(2 * header.data_bytes(), outcome.gpu_time_ms),
-       outcome.ran == outcome.asked ? outcome.note : fmt::format("ran as {}: {}", name(outcome.ran), outcome.note)});
+  table.add({std::string(name(outcome.asked)), std::string(passes_text(outcome.passes)), time_text(outcome.gpu_time_ms),
+             rate_text(2 * header.data_bytes(), outcome.gpu_time_ms),
+             note_text(outcome.asked, outcome.ran, outcome.note)});
   console.out << table.text();
 }
 
@@ -84,7 +84,7 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
   ScanOptions options;
   options.op = operator_of(flags.op);
   options.exclusive = flags.exclusive;
-  options.method = flags.algorithm.one_method();
+  options.method = flags.algorithm.methods().front();
   options.wave_size = flags.algorithm.wave_size;
   const auto outcome = scan_file(**device, *file, options, flags.output, console);
   if (!outcome) {

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "cli/array_transfer.hpp"
+#include "cli/method_run.hpp"
 #include "cli/npy_type.hpp"
 #include "cli/npy_write.hpp"
-#include "measure/timing.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -21,32 +20,20 @@ Expected<ScanOutcome> scan_on(Device& device, const ScanOptions& options, std::u
   if (!plan) {
     return tl::unexpected(std::move(plan.error()));
   }
-  const bool chosen = options.method == Method::automatic;
-  ScanOutcome outcome{.asked = chosen ? plan->method() : options.method,
+  ScanOutcome outcome{.asked = options.method == Method::automatic ? plan->method() : options.method,
                       .ran = plan->method(),
                       .passes = plan->passes(),
                       .gpu_time_ms = {},
-                      .note = plan->method_note()};
-  if (chosen) {
-    outcome.note = outcome.note.empty() ? "chosen automatically" : "chosen automatically; " + outcome.note;
-  }
+                      .note = choice_note(options.method, plan->method_note())};
   const auto record = [&](CommandList& list) {
     return plan->record(list, input, 0, count, output).and_then([&] { return list.barrier(); });
   };
-  const auto computed = device.create_command_list().and_then([&](const std::unique_ptr<CommandList>& list) {
-    return record(*list).and_then([&] { return run(device, *list); });
-  });
-  if (!computed) {
-    return tl::unexpected<Error>(computed.error());
-  }
-  if (device.info().features.timestamps) {
-    const auto timing = measure::time_on_device(device, record);
-    if (!timing) {
-      return tl::unexpected<Error>(timing.error());
-    }
-    outcome.gpu_time_ms = timing->median_ms;
-  }
-  return outcome;
+  return run_once(device, record)
+      .and_then([&] { return median_time(device, record); })
+      .map([&](std::optional<double> median) {
+        outcome.gpu_time_ms = median;
+        return std::move(outcome);
+      });
 }
 
 }  // namespace
