@@ -13,6 +13,7 @@
 
 #include "algorithms/reduce_oracle.hpp"
 #include "algorithms/run_reduction.hpp"
+#include "algorithms/slow_device.hpp"
 #include "support/expected.hpp"
 #include "support/sweep.hpp"
 #include "support/test_device.hpp"
@@ -66,17 +67,11 @@ void check(const ReductionOptions& options, const std::vector<T>& values, T resu
   }
 }
 
-// The wave machine with few lanes takes its time: there the sweep of every day is thinner.
-bool is_slow() {
-  return test::device().info().kind == DeviceKind::machine && test::device().info().wave_sizes.standard < 16 &&
-         !test::long_run();
-}
-
 // One list with a recording per size, so that thousands of sizes take no longer than a second.
 template <typename T>
 void check_small_sizes(Reduction& plan, const ReductionOptions& options) {
   constexpr std::size_t firsts = 9;
-  const std::size_t largest = is_slow() ? 40 : test::extent<std::size_t>(270, 4200);
+  const std::size_t largest = test::is_slow() ? 40 : test::extent<std::size_t>(270, 4200);
   const std::vector<T> values = random_values<T>(largest + firsts);
   Device& device = test::device();
   const auto input = must(device.create_buffer({.bytes = values.size() * sizeof(T)}));
@@ -102,7 +97,7 @@ template <typename T>
 std::vector<std::vector<T>> larger_inputs() {
   constexpr double largest_exponent = 20;
   std::vector<std::size_t> sizes = {2048 * 4 - 1, 65537};
-  if (!is_slow()) {
+  if (!test::is_slow()) {
     sizes.push_back(1000003);
   }
   if (test::long_run()) {

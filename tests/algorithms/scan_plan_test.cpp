@@ -5,16 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "algorithms/planned_device.hpp"
+
 namespace crosslane {
 namespace {
 
-DeviceInfo device_of(std::uint64_t binding_bytes, std::uint64_t alignment, std::uint32_t groups = 65535) {
-  DeviceInfo device;
-  device.limits.binding_bytes = binding_bytes;
-  device.limits.binding_alignment = alignment;
-  device.limits.groups = {groups, groups, groups};
-  return device;
-}
+using test::device_of;
 
 struct PlanCase {
   std::uint64_t binding_bytes;

@@ -13,6 +13,7 @@
 #include "algorithms/run_scan.hpp"
 #include "algorithms/scan_oracle.hpp"
 #include "algorithms/scan_plan.hpp"
+#include "algorithms/slow_device.hpp"
 #include "support/sweep.hpp"
 #include "support/test_device.hpp"
 
@@ -53,12 +54,6 @@ std::string words(const ScanOptions& options, std::size_t size, const test::Scan
                      places.in_place ? "the same place" : std::to_string(places.first_out));
 }
 
-// The wave machine with few lanes takes its time: there the sweep of every day is thinner.
-bool is_slow() {
-  return test::device().info().kind == DeviceKind::machine && test::device().info().wave_sizes.standard < 16 &&
-         !test::long_run();
-}
-
 template <typename T>
 std::vector<std::size_t> sizes() {
   const std::size_t wave = test::device().info().wave_sizes.standard;
@@ -66,7 +61,7 @@ std::vector<std::size_t> sizes() {
   const std::size_t tile = scan_tile(sizeof(T));
   std::vector<std::size_t> all = {0,         1,     wave - 1, wave,     wave + 1, group - 1,
                                   group + 1, group, tile - 1, tile + 1, tile,     3 * tile + 1};
-  if (!is_slow()) {
+  if (!test::is_slow()) {
     all.insert(all.end(), {65537, 1000003});
   }
   return all;
