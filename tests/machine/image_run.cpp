@@ -1,3 +1,4 @@
+// Runs GLSL shaders on the wave machine with images.
 #include "machine/image_run.hpp"
 
 #include <algorithm>
@@ -8,6 +9,16 @@
 #include "support/expected.hpp"
 
 namespace crosslane::test {
+
+ShownMemory buffer(std::uint32_t slot, std::span<std::byte> bytes) { return {.slot = slot, .bytes = bytes}; }
+
+ShownMemory typed(std::uint32_t slot, std::span<std::byte> bytes, TexelFormat format, std::uint32_t element) {
+  const auto texels = static_cast<std::uint32_t>(bytes.size() / size_of(format));
+  return {.slot = slot,
+          .element = element,
+          .bytes = bytes,
+          .image = {.format = format, .dimensions = 1, .extent = {texels, 1, 1}}};
+}
 
 std::vector<std::uint32_t> glsl(const std::string& source) {
   compile::GlslRequest request;

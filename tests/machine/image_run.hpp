@@ -22,6 +22,20 @@ struct ShownMemory {
   Sampler sampler = {};
 };
 
+template <typename T>
+std::span<std::byte> bytes_of(std::vector<T>& values) {
+  return std::as_writable_bytes(std::span(values));
+}
+
+/// A storage buffer.
+ShownMemory buffer(std::uint32_t slot, std::span<std::byte> bytes);
+
+/// A typed buffer.
+ShownMemory typed(std::uint32_t slot, std::span<std::byte> bytes, TexelFormat format, std::uint32_t element = 0);
+
+/// The sizes that shaders are run at.
+constexpr std::array<std::uint32_t, 3> wave_sizes = {1, 4, 32};
+
 /// The module of a GLSL compute shader; text that does not compile fails the test by an exception.
 std::vector<std::uint32_t> glsl(const std::string& source);
 

@@ -1,103 +1,22 @@
+// What a random program gives: its statements, run by one wave after the other.
 #include "machine/random/interpret.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bitset>
-#include <functional>
 #include <map>
+
+#include "machine/random/interpret_arithmetic.hpp"
+#include "machine/random/interpret_lanes.hpp"
+#include "machine/random/interpret_wave_operation.hpp"
 
 namespace crosslane::machine_tests {
 namespace {
 
-constexpr std::uint32_t most_lanes = 128;
-using Lanes = std::bitset<most_lanes>;
-using Values = std::array<std::uint32_t, most_lanes>;
-
-std::uint32_t compute(Binary operation, std::uint32_t a, std::uint32_t b) {
-  switch (operation) {
-    case Binary::add:
-      return a + b;
-    case Binary::subtract:
-      return a - b;
-    case Binary::multiply:
-      return a * b;
-    case Binary::divide:
-      return a / (b | 1U);
-    case Binary::remainder:
-      return a % (b | 1U);
-    case Binary::bit_and:
-      return a & b;
-    case Binary::bit_or:
-      return a | b;
-    case Binary::bit_xor:
-      return a ^ b;
-    case Binary::shift_left:
-      return a << (b % 32);
-    case Binary::shift_right:
-      return a >> (b % 32);
-    case Binary::less:
-      return a < b ? 1 : 0;
-    case Binary::less_signed:
-      return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) ? 1 : 0;
-    case Binary::equal:
-      return a == b ? 1 : 0;
-    case Binary::not_equal:
-      return a != b ? 1 : 0;
-  }
-  return 0;
-}
-
-std::uint32_t identity(Arithmetic operation) {
-  switch (operation) {
-    case Arithmetic::multiply:
-    case Arithmetic::logical_and:
-      return 1;
-    case Arithmetic::minimum:
-    case Arithmetic::bit_and:
-      return 0xFFFFFFFF;
-    case Arithmetic::minimum_signed:
-      return 0x7FFFFFFF;
-    case Arithmetic::maximum_signed:
-      return 0x80000000;
-    default:
-      return 0;
-  }
-}
-
-std::uint32_t combine(Arithmetic operation, std::uint32_t a, std::uint32_t b) {
-  switch (operation) {
-    case Arithmetic::add:
-      return a + b;
-    case Arithmetic::multiply:
-      return a * b;
-    case Arithmetic::minimum:
-      return std::min(a, b);
-    case Arithmetic::maximum:
-      return std::max(a, b);
-    case Arithmetic::minimum_signed:
-      return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) ? a : b;
-    case Arithmetic::maximum_signed:
-      return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) ? b : a;
-    case Arithmetic::bit_and:
-    case Arithmetic::logical_and:
-      return a & b;
-    case Arithmetic::bit_or:
-    case Arithmetic::logical_or:
-      return a | b;
-    case Arithmetic::bit_xor:
-    case Arithmetic::logical_xor:
-      return a ^ b;
-  }
-  return 0;
-}
-
-bool is_logical(Arithmetic operation) { return operation >= Arithmetic::logical_and; }
-
 // The variables of one call, for all lanes.
 struct Frame {
-  std::vector<Values> variables;
-  std::array<Values, array_elements> array{};
-  Values result{};
+  std::vector<LaneValues> variables;
+  std::array<LaneValues, array_elements> array{};
+  LaneValues result{};
 };
 
 // Where lanes wait that have left a list of statements early.
@@ -125,12 +44,12 @@ class WaveRun {
  private:
   // ---- Values of the active lanes; those of others are never looked at.
 
-  [[nodiscard]] Values evaluate(const Expression& expression, const Frame& frame, Lanes active) const {
-    std::vector<Values> operands;
+  [[nodiscard]] LaneValues evaluate(const Expression& expression, const Frame& frame, Lanes active) const {
+    std::vector<LaneValues> operands;
     for (const auto& operand : expression.operands) {
       operands.push_back(evaluate(operand, frame, active));
     }
-    Values result{};
+    LaneValues result{};
     const auto each = [&](auto&& of_lane) {
       for (std::uint32_t lane = 0; lane < size_; ++lane) {
         if (active[lane]) {
@@ -157,7 +76,7 @@ class WaveRun {
         each([&](std::uint32_t lane) { return operands[operands[0][lane] != 0 ? 1 : 2][lane]; });
         break;
       case Expression::Kind::wave:
-        return wave_operation(expression, operands, active);
+        return interpret_wave_operation(expression, operands, active, size_);
     }
     return result;
   }
@@ -183,115 +102,9 @@ class WaveRun {
     return 0;
   }
 
-  [[nodiscard]] Values wave_operation(const Expression& expression, const std::vector<Values>& operands,
-                                      Lanes active) const {
-    const auto immediate = expression.immediate;
-    const auto a = [&](std::uint32_t lane) { return operands[0][lane]; };
-    const auto b = [&](std::uint32_t lane) { return operands[1][lane]; };
-    Lanes yes;  // the ballot of a
-    std::uint32_t first = most_lanes;
-    std::uint32_t last = 0;
-    for (std::uint32_t lane = size_; lane-- > 0;) {
-      if (active[lane]) {
-        yes[lane] = !operands.empty() && operands[0][lane] != 0;
-        first = lane;
-        last = std::max(last, lane);
-      }
-    }
-    // a of another lane, where it can be read.
-    const auto read = [&](std::uint32_t from) { return from < size_ && active[from] ? a(from) : 0; };
-    const auto together = [&](std::uint32_t lane, const std::function<bool(std::uint32_t)>& member, Shape shape) {
-      std::uint32_t sum = identity(expression.arithmetic);
-      for (std::uint32_t other = 0; other < size_; ++other) {
-        const bool counts = shape == Shape::reduce || other < lane || (other == lane && shape == Shape::inclusive);
-        if (active[other] && counts && member(other)) {
-          const auto value = is_logical(expression.arithmetic) ? (a(other) != 0 ? 1U : 0U) : a(other);
-          sum = combine(expression.arithmetic, sum, value);
-        }
-      }
-      return sum;
-    };
-    const auto of_lane = [&](std::uint32_t lane) -> std::uint32_t {
-      switch (expression.wave) {
-        case WaveOp::elect:
-          return lane == first ? 1 : 0;
-        case WaveOp::all:
-          return yes == active ? 1 : 0;
-        case WaveOp::any:
-          return yes.any() ? 1 : 0;
-        case WaveOp::all_equal:
-          for (std::uint32_t other = 0; other < size_; ++other) {
-            if (active[other] && a(other) != a(lane)) {
-              return 0;
-            }
-          }
-          return 1;
-        case WaveOp::ballot_word: {
-          std::uint32_t word = 0;
-          for (std::uint32_t bit = 0; bit < 32; ++bit) {
-            word |= yes[immediate * 32 + bit] ? 1U << bit : 0U;
-          }
-          return word;
-        }
-        case WaveOp::ballot_count: {
-          std::uint32_t count = 0;
-          for (std::uint32_t other = 0; other < size_; ++other) {
-            const bool counts = expression.shape == Shape::reduce || other < lane ||
-                                (other == lane && expression.shape == Shape::inclusive);
-            count += yes[other] && counts ? 1 : 0;
-          }
-          return count;
-        }
-        case WaveOp::ballot_extract:
-          return yes[b(lane) % size_] ? 1 : 0;
-        case WaveOp::inverse_ballot:
-          return yes[lane] ? 1 : 0;
-        case WaveOp::ballot_lowest:
-          return first;
-        case WaveOp::ballot_highest:
-          return last;
-        case WaveOp::broadcast_first:
-          return a(first);
-        case WaveOp::broadcast:
-          return read(immediate);
-        case WaveOp::shuffle:
-          return read(b(lane));
-        case WaveOp::shuffle_xor:
-          return read(lane ^ (b(lane) % 128));
-        case WaveOp::shuffle_up:
-          return b(lane) % 128 <= lane ? read(lane - b(lane) % 128) : 0;
-        case WaveOp::shuffle_down:
-          return read(lane + b(lane) % 128);
-        case WaveOp::quad_broadcast:
-          return read(lane / 4 * 4 + immediate);
-        case WaveOp::quad_swap:
-          return read(lane ^ (immediate + 1));
-        case WaveOp::rotate:
-          return read((lane + immediate) % size_);
-        case WaveOp::arithmetic:
-          return together(
-              lane, [](std::uint32_t) { return true; }, expression.shape);
-        case WaveOp::clustered:
-          return together(
-              lane, [&](std::uint32_t other) { return other / immediate == lane / immediate; }, Shape::reduce);
-        case WaveOp::partitioned:
-          return together(
-              lane, [&](std::uint32_t other) { return b(other) == b(lane); }, expression.shape);
-      }
-      return 0;
-    };
-    Values result{};
-    for (std::uint32_t lane = 0; lane < size_; ++lane) {
-      if (active[lane]) {
-        result[lane] = of_lane(lane);
-      }
-    }
-    return result;
-  }
-
   // ---- Statements. Each gives the lanes that go on behind it.
 
-  void assign(Values& target, const Values& values, Lanes active) const {
+  void assign(LaneValues& target, const LaneValues& values, Lanes active) const {
     for (std::uint32_t lane = 0; lane < size_; ++lane) {
       if (active[lane]) {
         target[lane] = values[lane];
@@ -299,7 +112,7 @@ class WaveRun {
     }
   }
 
-  [[nodiscard]] Lanes nonzero(const Values& values, Lanes active) const {
+  [[nodiscard]] Lanes nonzero(const LaneValues& values, Lanes active) const {
     Lanes lanes;
     for (std::uint32_t lane = 0; lane < size_; ++lane) {
       lanes[lane] = active[lane] && values[lane] != 0;
@@ -307,7 +120,7 @@ class WaveRun {
     return lanes;
   }
 
-  Values call(const Function& function, const std::vector<Values>& arguments, Lanes active) {
+  LaneValues call(const Function& function, const std::vector<LaneValues>& arguments, Lanes active) {
     Frame frame;
     frame.variables.resize(function.in_memory.size());
     std::ranges::copy(arguments, frame.variables.begin());
@@ -370,7 +183,7 @@ class WaveRun {
         *exits.left |= active;
         return {};
       case Statement::Kind::call: {
-        std::vector<Values> arguments;
+        std::vector<LaneValues> arguments;
         for (const auto& argument : statement.arguments) {
           arguments.push_back(evaluate(argument, frame, active));
         }
@@ -443,7 +256,7 @@ class WaveRun {
     return done;
   }
 
-  void trace(const Values& values, Lanes active) {
+  void trace(const LaneValues& values, Lanes active) {
     for (std::uint32_t lane = 0; lane < size_; ++lane) {
       if (active[lane]) {
         hash_[lane] = (hash_[lane] ^ values[lane]) * 16777619U;
@@ -459,8 +272,8 @@ class WaveRun {
   std::uint32_t wave_;
   std::span<const std::uint32_t> data_;
   std::span<std::uint32_t> traces_;
-  Values cursor_{};
-  Values hash_{};
+  LaneValues cursor_{};
+  LaneValues hash_{};
 };
 
 }  // namespace
