@@ -3,7 +3,7 @@
 //
 //   struct MyOperator {
 //     static T identity();          // combine(identity(), x) is x, to the bit
-//     static T combine(T a, T b);   // associative and commutative
+//     static T combine(T a, T b);   // associative; for reductions also commutative, for scans it need not be
 //   };
 //
 // Two more are HLSL's own: `wave_intrinsic(v)` reduces the active lanes and `wave_prefix_intrinsic(v)` combines those before

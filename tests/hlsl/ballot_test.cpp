@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t most_lanes = 128;
 constexpr std::uint32_t group_threads = 64;  // of kernels/ballot.hlsl
 constexpr std::size_t case_words = 5;
-constexpr std::size_t answer_words = 7;
+constexpr std::size_t answer_words = 8;
 using Lanes = std::bitset<most_lanes>;
 
 struct Case {
@@ -67,9 +67,12 @@ TEST(Ballot, CountsAndFindsLanesOfAnySet) {
     Lanes before;
     std::int32_t first = -1;
     std::int32_t last = -1;
+    std::int32_t numbered = -1;  // the one with number `lane`, counted from 0
+    std::uint32_t number = 0;
     for (std::uint32_t other = 0; other < most_lanes; ++other) {
       before.set(other, other < lane);
       if (lanes[other]) {
+        numbered = number++ == lane ? static_cast<std::int32_t>(other) : numbered;
         first = first < 0 ? static_cast<std::int32_t>(other) : first;
         last = static_cast<std::int32_t>(other);
       }
@@ -81,6 +84,7 @@ TEST(Ballot, CountsAndFindsLanesOfAnySet) {
     ASSERT_EQ(answer[4], (lanes & before).count()) << lanes << " before " << lane;
     ASSERT_EQ(static_cast<std::int32_t>(answer[5]), first) << lanes;
     ASSERT_EQ(static_cast<std::int32_t>(answer[6]), last) << lanes;
+    ASSERT_EQ(static_cast<std::int32_t>(answer[7]), numbered) << lanes << ", number " << lane;
   }
 }
 

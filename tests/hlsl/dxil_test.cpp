@@ -25,16 +25,21 @@ const Compiler* compiler() {
   return loaded ? loaded->get() : nullptr;
 }
 
-void expect_compiles(const std::string& source, const std::string& profile,
-                     const std::vector<std::pair<std::string, std::string>>& defines) {
-  ASSERT_NE(compiler(), nullptr) << "no compiler in " CROSSLANE_DXC_LIBRARY;
+using Defines = std::vector<std::pair<std::string, std::string>>;
+
+compile::Request request_for(const std::string& source, const std::string& profile, const Defines& defines) {
   compile::Request request;
   request.file = std::filesystem::path(CROSSLANE_SOURCE_DIR) / "tests/hlsl/kernels" / source;
   request.profile = profile;
   request.target = compile::Target::dxil;
   request.include_directories = {std::filesystem::path(CROSSLANE_SOURCE_DIR) / "hlsl"};
   request.defines = defines;
-  const auto result = compiler()->compile(request);
+  return request;
+}
+
+void expect_compiles(const std::string& source, const std::string& profile, const Defines& defines) {
+  ASSERT_NE(compiler(), nullptr) << "no compiler in " CROSSLANE_DXC_LIBRARY;
+  const auto result = compiler()->compile(request_for(source, profile, defines));
   ASSERT_TRUE(result.has_value()) << profile << ": " << text_of(result.error());
   ASSERT_GE(result->binary.size(), 4U);
   EXPECT_EQ(std::memcmp(result->binary.data(), "DXBC", 4), 0);
@@ -80,12 +85,72 @@ TEST_P(DxilOfEachModel, HasWavePlacesLaneSetsAndStructs) {
   expect_compiles("ballot.hlsl", GetParam(), {});
 }
 
+TEST_P(DxilOfEachModel, HasClusters) {
+  for (const auto& [type, op] : std::vector<std::pair<std::string, std::string>>{
+           {"uint", "crosslane::Sum<uint>"},
+           {"int", "crosslane::Minimum<int>"},
+           {"uint64_t", "crosslane::Maximum<uint64_t>"},
+           {"uint", "crosslane::BitAnd<uint>"},
+           {"uint64_t", "crosslane::BitOr<uint64_t>"},
+           {"uint", "crosslane::BitXor<uint>"},
+           {"double", "crosslane::Sum<double>"},
+           {"Best", "ArgMax"},
+           {"uint2x2", "MatrixProduct"},
+       }) {
+    expect_compiles("cluster.hlsl", GetParam(), {{"TYPE", type}, {"OP", op}});
+    for (const std::string size : {"1", "8", "256"}) {
+      expect_compiles("cluster.hlsl", GetParam(), {{"TYPE", type}, {"OP", op}, {"SIZE", size}});
+    }
+  }
+}
+
+TEST_P(DxilOfEachModel, HasTransposesAndCompaction) {
+  std::vector<std::string> types = {"bool", "uint", "float3", "double", "int64_t2", "float2x3", "Three"};
+  if (GetParam() != "cs_6_0") {
+    types.insert(types.end(), {"float16_t3", "uint16_t"});
+  }
+  for (const std::string& type : types) {
+    for (const std::string function : {"WaveTranspose", "WaveStripedToBlocked", "WaveBlockedToStriped"}) {
+      for (const std::string size : {"1", "8"}) {
+        expect_compiles("transpose.hlsl", GetParam(), {{"FUNCTION", function}, {"TYPE", type}, {"SIZE", size}});
+      }
+    }
+    expect_compiles("compact.hlsl", GetParam(), {{"TYPE", type}});
+    expect_compiles("compact.hlsl", GetParam(), {{"TYPE", type}, {"CROSSLANE_CHECKED", "1"}});
+  }
+  for (const std::string function : {"WaveTranspose", "WaveStripedToBlocked", "WaveBlockedToStriped"}) {
+    expect_compiles("transpose.hlsl", GetParam(), {{"FUNCTION", function}, {"TYPE", "uint"}, {"SIZE", "32"}});
+    expect_compiles("transpose.hlsl", GetParam(),
+                    {{"FUNCTION", function}, {"TYPE", "uint"}, {"SIZE", "8"}, {"CROSSLANE_CHECKED", "1"}});
+  }
+}
+
+TEST(DxilOfWrongSizes, IsRefusedWithTheReason) {
+  ASSERT_NE(compiler(), nullptr) << "no compiler in " CROSSLANE_DXC_LIBRARY;
+  const auto expect_refused = [](const std::string& source, const Defines& defines, const std::string& reason) {
+    const auto result = compiler()->compile(request_for(source, "cs_6_0", defines));
+    ASSERT_FALSE(result.has_value()) << source;
+    EXPECT_NE(text_of(result.error()).find(reason), std::string::npos) << text_of(result.error());
+  };
+  const Defines transpose = {{"FUNCTION", "WaveTranspose"}, {"TYPE", "uint"}};
+  const Defines stripe = {{"FUNCTION", "WaveBlockedToStriped"}, {"TYPE", "uint"}};
+  const Defines cluster = {{"OP", "crosslane::Sum<uint>"}, {"TYPE", "uint"}};
+  const auto with_size = [](Defines defines, const std::string& size) {
+    defines.emplace_back("SIZE", size);
+    return defines;
+  };
+  expect_refused("cluster.hlsl", with_size(cluster, "12"), "a power of two");
+  expect_refused("transpose.hlsl", with_size(transpose, "6"), "a power of two up to 128");
+  expect_refused("transpose.hlsl", with_size(transpose, "256"), "a power of two up to 128");
+  expect_refused("transpose.hlsl", with_size(stripe, "64"), "at most 32 values");
+}
+
 // What the library's kernels take from the wave and group levels.
 TEST_P(DxilOfEachModel, HasScans) {
   for (const std::string method : {"METHOD_GROUPSHARED", "METHOD_SHUFFLE", "METHOD_WAVE_INTRINSICS"}) {
-    std::vector<std::pair<std::string, std::string>> defines = {{"STORAGE", "float"}, {"STORAGE_BYTES", "4"},
-                                                                {"VALUE", "float"},   {"OP", "crosslane::Sum<float>"},
-                                                                {"CODEC_FLOAT", "1"}, {method, "1"}};
+    Defines defines = {{"STORAGE", "float"}, {"STORAGE_BYTES", "4"},
+                       {"VALUE", "float"},   {"OP", "crosslane::Sum<float>"},
+                       {"CODEC_FLOAT", "1"}, {method, "1"}};
     expect_compiles("../../../kernels/scan/scan.hlsl", GetParam(), defines);
     if (GetParam() == "cs_6_6") {  // the first model with 64-bit atomics
       defines.emplace_back("STATE_PACKED", "1");

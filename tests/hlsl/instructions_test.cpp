@@ -61,5 +61,34 @@ TEST(Instructions, NeverBranch) {
   }
 }
 
+/// The costs that the headers of the wave level name, for 8 values or clusters of 8 lanes.
+TEST(Instructions, OfBuildingBlocksAreAsManyAsDocumented) {
+  auto counts = count_opcodes("costs.transpose");
+  EXPECT_EQ(counts[shuffle_xor], 7);
+  EXPECT_EQ(counts[shuffle], 0);
+  for (const std::string_view kernel : {"costs.block", "costs.stripe"}) {
+    counts = count_opcodes(kernel);
+    EXPECT_EQ(counts[shuffle], 8) << kernel;
+    EXPECT_EQ(counts[branch_conditional], 2) << kernel;  // waves of 2 and of 4 lanes
+  }
+  counts = count_opcodes("costs.compact");
+  EXPECT_EQ(counts[shuffle], 1);
+  EXPECT_EQ(counts[ballot], 1);
+  counts = count_opcodes("costs.reduce");
+  EXPECT_EQ(counts[shuffle_xor], 3);
+  EXPECT_EQ(counts[shuffle], 0);
+  counts = count_opcodes("costs.scan");
+  EXPECT_EQ(counts[shuffle_up], 4);
+  EXPECT_EQ(counts[shuffle], 1);
+}
+
+TEST(Instructions, OfTransposesAndCompactionDoNotBranch) {
+  for (const std::string_view kernel : {"costs.transpose", "costs.compact"}) {
+    auto counts = count_opcodes(kernel);
+    EXPECT_GT(counts[shuffle] + counts[shuffle_xor], 0) << kernel;
+    EXPECT_EQ(counts[branch_conditional], 0) << kernel;
+  }
+}
+
 }  // namespace
 }  // namespace crosslane::hlsl_tests

@@ -29,6 +29,21 @@ Pipeline& pipeline_of(const std::string& name) {
 
 }  // namespace
 
+std::vector<std::string> kernels_below(std::string_view prefix) {
+  std::vector<std::string> names;
+  for (const Kernel& kernel : kernels()) {
+    if (kernel.name.starts_with(prefix)) {
+      names.emplace_back(kernel.name.substr(prefix.size()));
+    }
+  }
+  return names;
+}
+
+std::string unchecked(std::string_view name) {
+  constexpr std::string_view prefix = "checked.";
+  return std::string(name.starts_with(prefix) ? name.substr(prefix.size()) : name);
+}
+
 void run_kernel(const std::string& name, std::vector<Array>& arrays, const std::vector<std::uint32_t>& constants,
                 std::uint32_t groups) {
   Device& device = test::device();

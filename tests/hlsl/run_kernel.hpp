@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/kernel.hpp"
@@ -12,6 +13,12 @@ namespace crosslane::hlsl_tests {
 
 /// The kernels of this test, sorted by name.
 std::span<const Kernel> kernels();
+
+/// The names of the kernels that begin with `prefix`, without it: what a test sweeps is what CMakeLists.txt lists.
+std::vector<std::string> kernels_below(std::string_view prefix);
+
+/// The name without the "checked." at its beginning that kernels with CROSSLANE_CHECKED have.
+std::string unchecked(std::string_view name);
 
 /// What a result holds where nothing was written.
 inline constexpr std::uint32_t unwritten = 0xCDCDCDCD;

@@ -270,19 +270,7 @@ TEST_P(Shuffle, CheckedReturnsTheOwnValueForLanesThatDoNotCall) {
   }
 }
 
-/// All types that CMakeLists.txt lists, by their kernels.
-std::vector<std::string> types_under_test() {
-  constexpr std::string_view prefix = "plain.";
-  std::vector<std::string> types;
-  for (const Kernel& kernel : kernels()) {
-    if (kernel.name.substr(0, prefix.size()) == prefix) {
-      types.emplace_back(kernel.name.substr(prefix.size()));
-    }
-  }
-  return types;
-}
-
-INSTANTIATE_TEST_SUITE_P(Types, Shuffle, testing::ValuesIn(types_under_test()),
+INSTANTIATE_TEST_SUITE_P(Types, Shuffle, testing::ValuesIn(kernels_below("plain.")),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace
