@@ -7,14 +7,22 @@
 #
 # Declare kernels in the folder of crosslane_kernels() or below it. Editing a header rebuilds the kernels that include it.
 
-# Makes the static library <target>; its table is returned by the C++ function FUNCTION, declared as in kernels/kernel.hpp.
+# Where shaders find #include "crosslane/…"; an installed package says so itself.
+if(NOT DEFINED crosslane_HLSL_DIR)
+  set(crosslane_HLSL_DIR ${CMAKE_CURRENT_LIST_DIR}/../hlsl)
+endif()
+
+# Makes the static library <target>; its table is returned by the C++ function FUNCTION, declared in the program as std::span<const crosslane::Kernel> FUNCTION().
 function(crosslane_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 TABLE "" "FUNCTION" "")
   if(NOT TABLE_FUNCTION)
     message(FATAL_ERROR "crosslane_kernels(${target}) needs FUNCTION, the C++ function that returns the table")
   endif()
   add_library(${target} STATIC)
-  crosslane_target_defaults(${target})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  if(COMMAND crosslane_target_defaults)  # in the project itself
+    crosslane_target_defaults(${target})
+  endif()
   target_link_libraries(${target} PUBLIC crosslane::kernel-table)
   set_property(GLOBAL PROPERTY crosslane_kernels.${target}.names "")
   # The rules are made when the folder has been read, since rules and target must belong to one folder. Variables in
@@ -43,7 +51,7 @@ function(crosslane_kernel target)
   cmake_path(ABSOLUTE_PATH KERNEL_SOURCE NORMALIZE)
   cmake_path(GET KERNEL_SOURCE PARENT_PATH folder)
 
-  set(options --source ${KERNEL_SOURCE} --include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../hlsl --include ${folder})
+  set(options --source ${KERNEL_SOURCE} --include ${crosslane_HLSL_DIR} --include ${folder})
   foreach(directory IN LISTS KERNEL_INCLUDE_DIRECTORIES)
     cmake_path(ABSOLUTE_PATH directory NORMALIZE)
     list(APPEND options --include ${directory})
@@ -78,17 +86,17 @@ function(crosslane_finish_kernels target function)
     get_property(source GLOBAL PROPERTY crosslane_kernels.${target}.${name}.source)
     get_property(options GLOBAL PROPERTY crosslane_kernels.${target}.${name}.options)
     add_custom_command(OUTPUT ${directory}/${name}.spv
-      COMMAND crosslane-kernelc compile --compiler ${DXC_LIBRARY} ${options}
+      COMMAND crosslane::kernelc compile --compiler ${DXC_LIBRARY} ${options}
               --output ${directory}/${name}.spv --depfile ${directory}/${name}.d
-      DEPENDS ${source} ${DXC_LIBRARY} crosslane-kernelc DEPFILE ${directory}/${name}.d
+      DEPENDS ${source} ${DXC_LIBRARY} $<TARGET_FILE:crosslane::kernelc> DEPFILE ${directory}/${name}.d
       COMMENT "Compiling kernel ${name}" VERBATIM)
     list(APPEND binaries ${directory}/${name}.spv)
     string(APPEND list "${name}=${directory}/${name}.spv\n")
   endforeach()
   file(CONFIGURE OUTPUT ${directory}/kernels.txt CONTENT "${list}" @ONLY)
   add_custom_command(OUTPUT ${directory}/table.cpp
-    COMMAND crosslane-kernelc embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
-    DEPENDS ${binaries} ${directory}/kernels.txt crosslane-kernelc
+    COMMAND crosslane::kernelc embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
+    DEPENDS ${binaries} ${directory}/kernels.txt $<TARGET_FILE:crosslane::kernelc>
     COMMENT "Embedding the kernels of ${target}" VERBATIM)
   target_sources(${target} PRIVATE ${directory}/table.cpp)
 endfunction()

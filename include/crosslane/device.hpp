@@ -98,6 +98,12 @@ class Buffer {
   [[nodiscard]] virtual std::span<std::byte> host() = 0;
 };
 
+/// A place in a buffer; nowhere without a buffer.
+struct BufferPlace {
+  Buffer* buffer = nullptr;
+  std::uint64_t offset = 0;  ///< bytes
+};
+
 /// Texels that shaders read, write and sample. Its content is undefined until it is written. Lives at least as long as
 /// the work that uses it.
 class Image {
@@ -159,6 +165,11 @@ class CommandList {
   /// Runs `groups` thread groups; `constants` fills the shader's push constants from their start.
   [[nodiscard]] virtual Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                                                 std::span<const std::byte> constants, GroupCount groups) = 0;
+  /// The same for as many groups as three words at `groups`, a multiple of 4, say when the dispatch begins: x, y, z.
+  /// What the device runs must be no more than its limits; the wave machine checks that.
+  [[nodiscard]] virtual Expected<void> dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                                         std::span<const std::byte> constants,
+                                                         const BufferPlace& groups) = 0;
   /// Copies bytes between buffers; offsets and sizes in bytes, multiples of 4. The last word of a buffer counts whole,
   /// also where its size is no multiple of 4. The ranges do not overlap.
   [[nodiscard]] virtual Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,

@@ -52,6 +52,13 @@ class Reduction {
   Expected<void> record(CommandList& list, Buffer& input, std::uint64_t input_offset, std::uint64_t count,
                         Buffer& output, std::uint64_t output_offset = 0);
 
+  /// The same for a number of elements that the device knows: 64 bits, low word first, in `counts` at byte
+  /// `count_offset`, a multiple of 8. `capacity` is the most that it may be; more counts as `capacity`. The minimum of
+  /// no elements is then the largest value of the type and the maximum the smallest (infinities for floats).
+  Expected<void> record_indirect(CommandList& list, Buffer& input, std::uint64_t input_offset, Buffer& counts,
+                                 std::uint64_t count_offset, std::uint64_t capacity, Buffer& output,
+                                 std::uint64_t output_offset = 0);
+
   /// The method that runs: never `automatic`.
   [[nodiscard]] Method method() const;
   /// Why another method runs than the one asked for; empty where it is the one.

@@ -9,26 +9,31 @@
 #include <vector>
 
 #include "crosslane/device.hpp"
+#include "crosslane/kernel.hpp"
 #include "crosslane/method.hpp"
 #include "crosslane/operator.hpp"
+#include "crosslane/passes.hpp"
+#include "crosslane/scalar_type.hpp"
 
 namespace crosslane {
 
-/// How often a scan goes over its array. Both give the same results, but for the rounding of float sums.
-enum class ScanPasses : std::uint8_t {
-  automatic,  ///< `one` where the device is known to let thread groups that have begun make progress, else `several`
-  one,        ///< reads and writes each element once; groups look back at what groups before them have published
-  several,    ///< reduces, scans the totals, then scans: reads each element twice, no group waits for another
+/// An operator of the program's own, which crosslane_scan_kernels() compiled into `kernels`. It must be associative,
+/// and need not be commutative.
+struct ScanFunctor {
+  KernelFamily kernels;
+  std::uint32_t element_bytes = 4;  ///< 4, 8 or 16
 };
 
 struct ScanOptions {
   ScalarType type = ScalarType::u32;
   Operator op = Operator::sum;  ///< sum, minimum or maximum
-  bool exclusive = false;       ///< element i gets the elements before i, the first one the operator's identity
+  /// In place of `type` and `op`.
+  std::optional<ScanFunctor> functor = {};
+  bool exclusive = false;  ///< element i gets the elements before i, the first one the operator's identity
   Method method = Method::automatic;
   /// Asked first where `method` is `automatic`; not kept after `Scan::create`.
   const DecisionSource* decisions = nullptr;
-  ScanPasses passes = ScanPasses::automatic;
+  Passes passes = Passes::automatic;
   /// Lanes per wave to ask for; nothing: the device's standard size.
   std::optional<std::uint32_t> wave_size = {};
 };
@@ -45,7 +50,7 @@ struct ScanOptions {
 class Scan {
  public:
   /// Errors: `invalid_argument` for operators other than sum, minimum and maximum; `unsupported` where the device lacks
-  /// the type, the wave operations or the wave size.
+  /// the type, the wave operations or the wave size, or a functor's kernels lack the variant.
   static Expected<Scan> create(Device& device, const ScanOptions& options);
 
   Scan(Scan&&) noexcept;
@@ -70,7 +75,7 @@ class Scan {
   /// Why another method runs than the one asked for; empty where it is the one.
   [[nodiscard]] const std::string& method_note() const;
   /// Never `automatic`.
-  [[nodiscard]] ScanPasses passes() const;
+  [[nodiscard]] Passes passes() const;
   /// For float sums of `count` elements: the factor of Σ|x| that bounds the error. 0 for all else.
   [[nodiscard]] double error_bound(std::uint64_t count) const;
 

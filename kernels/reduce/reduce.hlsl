@@ -20,6 +20,31 @@ typedef vector<STORAGE, LANES_OF_VECTOR> StorageVector;
 // One result per group, and behind them the carry between dispatches.
 [[vk::binding(3)]] globallycoherent RWStructuredBuffer<VALUE> partials : register(u1);
 
+// How many elements the whole array has, 64 bits, where the host does not know.
+[[vk::binding(5)]] StructuredBuffer<uint2> counts : register(t2);
+
+// The elements of this dispatch: before the vectors, in vectors, and behind them.
+struct Extent {
+  uint head_count;
+  uint vector_count;
+  uint tail_first;
+  uint tail_count;
+};
+
+Extent FindExtent() {
+  Extent extent = {params.head_count, params.vector_count, params.tail_first, params.tail_count};
+  if (params.count.indirect != 0) {
+    const uint recorded = params.head_count + params.vector_count * LANES_OF_VECTOR + params.tail_count;
+    const uint count = CountHere(params.count, counts[params.count.element], recorded);
+    extent.head_count = min(params.head_count, count);
+    const uint behind_head = count - extent.head_count;
+    extent.vector_count = min(params.vector_count, behind_head / LANES_OF_VECTOR);
+    extent.tail_first = (params.vector_first + extent.vector_count) * LANES_OF_VECTOR;
+    extent.tail_count = behind_head - extent.vector_count * LANES_OF_VECTOR;
+  }
+  return extent;
+}
+
 VALUE CombineVector(StorageVector v) {
   VALUE total = Op::combine(Encode(v[0]), Encode(v[1]));
 #if STORAGE_BYTES == 4
@@ -29,10 +54,10 @@ VALUE CombineVector(StorageVector v) {
 }
 
 // This thread's share of the aligned part: tiles of THREADS * LOADS vectors, dealt to the groups in turn.
-VALUE ReduceVectors(uint group, uint thread) {
+VALUE ReduceVectors(uint vector_count, uint group, uint thread) {
   VALUE total = Op::identity();
   const uint tile = THREADS * LOADS;
-  const uint whole_tiles = params.vector_count / tile;
+  const uint whole_tiles = vector_count / tile;
   uint t = group;
   for (; t < whole_tiles; t += params.groups) {
     const uint first = params.vector_first + t * tile + thread;
@@ -52,7 +77,7 @@ VALUE ReduceVectors(uint group, uint thread) {
     total = Op::combine(total, sums[0]);
   }
   if (t == whole_tiles) {  // the one tile that is not whole is the next one of this group
-    for (uint i = whole_tiles * tile + thread; i < params.vector_count; i += THREADS) {
+    for (uint i = whole_tiles * tile + thread; i < vector_count; i += THREADS) {
       total = Op::combine(total, CombineVector(vectors[params.vector_first + i]));
     }
   }
@@ -60,13 +85,14 @@ VALUE ReduceVectors(uint group, uint thread) {
 }
 
 VALUE ReduceShare(uint group, uint thread) {
-  VALUE total = ReduceVectors(group, thread);
+  const Extent extent = FindExtent();
+  VALUE total = ReduceVectors(extent.vector_count, group, thread);
   if (group == 0) {
-    if (thread < params.head_count) {
+    if (thread < extent.head_count) {
       total = Op::combine(total, Encode(elements[params.head_first + thread]));
     }
-    if (thread < params.tail_count) {
-      total = Op::combine(total, Encode(elements[params.tail_first + thread]));
+    if (thread < extent.tail_count) {
+      total = Op::combine(total, Encode(elements[extent.tail_first + thread]));
     }
   }
   return total;

@@ -11,14 +11,15 @@
 #define CROSSLANE_REPRODUCIBLE_PER_THREAD 16
 #define CROSSLANE_REPRODUCIBLE_THREADS 256
 
+#include "../array_count.hlsli"
+
 #ifdef __cplusplus
-#include <cstdint>
 namespace crosslane::kernel_interface {
-using uint = std::uint32_t;
 #endif
 
 // reduce.hlsl. The elements are [head | whole 16-byte vectors | tail], so that any alignment is read with wide loads.
 struct ReduceParams {
+  ArrayCount count;
   uint head_first;      // element number of the first element before the vectors
   uint head_count;
   uint vector_first;    // vector number of the first vector
@@ -33,6 +34,7 @@ struct ReduceParams {
 
 // reduce_reproducible.hlsl. Block b covers elements b * block … of this level and leaves one result for the next.
 struct ReproducibleParams {
+  ArrayCount elements;  // of level 0; the levels above have a result for every block
   uint first;           // element number of the first element
   uint count;           // elements of this dispatch
   uint blocks;          // ceil(count / block)

@@ -18,13 +18,20 @@
 [[vk::push_constant]] ConstantBuffer<ReproducibleParams> params : register(b0);
 [[vk::binding(0)]] StructuredBuffer<STORAGE> elements : register(t0);
 [[vk::binding(1)]] RWStructuredBuffer<STORAGE> results : register(u0);
+// How many elements the whole array has, 64 bits, where the host does not know.
+[[vk::binding(2)]] StructuredBuffer<uint2> counts : register(t1);
 
-VALUE ReduceBlock(uint block, uint thread) {
+uint ElementCount() {
+  return params.elements.indirect == 0 ? params.count
+                                       : CountHere(params.elements, counts[params.elements.element], params.count);
+}
+
+VALUE ReduceBlock(uint block, uint count, uint thread) {
   precise VALUE sums[PER_THREAD];
   [unroll] for (uint k = 0; k < PER_THREAD; ++k) {
     const uint i = (block * PER_THREAD + k) * THREADS + thread;
     sums[k] = Op::identity();
-    if (i < params.count) {
+    if (i < count) {
       sums[k] = Encode(elements[params.first + i]);
     }
   }
@@ -45,8 +52,9 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   vk::ext_execution_mode(EXECUTION_MODE_DENORM_PRESERVE, FLOAT_BITS);
 #endif
   const uint thread = crosslane::FindWavePlace(group_index, THREADS).element;
+  const uint count = ElementCount();
   for (uint block = group_id.x; block < params.blocks; block += params.groups) {
-    const VALUE sum = ReduceBlock(block, thread);
+    const VALUE sum = ReduceBlock(block, count, thread);
     if (thread == 0) {
       results[params.output_element + block] = params.finish != 0 ? Decode(sum) : sum;
     }

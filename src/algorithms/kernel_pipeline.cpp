@@ -7,10 +7,13 @@
 namespace crosslane {
 
 Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const std::string& name,
-                                                           std::optional<std::uint32_t> wave_size) {
-  const Kernel* kernel = find_kernel(kernels(), name);
+                                                           std::optional<std::uint32_t> wave_size,
+                                                           std::span<const Kernel> table) {
+  const Kernel* kernel = find_kernel(table.empty() ? kernels() : table, name);
   if (kernel == nullptr) {
-    return fail(ErrorCode::unsupported, fmt::format("this build of Crosslane has no kernel '{}'", name));
+    return fail(ErrorCode::unsupported, table.empty()
+                                            ? fmt::format("this build of Crosslane has no kernel '{}'", name)
+                                            : fmt::format("the program's own kernels lack '{}': compile it too", name));
   }
   PipelineDescription description;
   description.spirv = kernel->spirv;

@@ -1,18 +1,21 @@
-// Pipelines of the library's own kernels.
+// Pipelines of kernels in tables.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "crosslane/device.hpp"
+#include "crosslane/kernel.hpp"
 
 namespace crosslane {
 
-/// The pipeline of the kernel `name`, in waves of `wave_size` lanes where that is given. Errors: `unsupported` where
-/// this build has no such kernel; the device's.
+/// The pipeline of the kernel `name` in `table`, the library's own where that is empty, in waves of `wave_size` lanes
+/// where that is given. Errors: `unsupported` where there is no such kernel; the device's.
 Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const std::string& name,
-                                                           std::optional<std::uint32_t> wave_size);
+                                                           std::optional<std::uint32_t> wave_size,
+                                                           std::span<const Kernel> table = {});
 
 }  // namespace crosslane

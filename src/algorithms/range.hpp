@@ -25,6 +25,11 @@ std::uint64_t binding_capacity(const DeviceLimits& limits);
 Expected<void> check_range(const Buffer& buffer, std::uint64_t offset, std::uint64_t count, std::uint64_t element_bytes,
                            std::string_view what);
 
+/// Whether two ranges of one buffer have a byte in common.
+constexpr bool overlaps(std::uint64_t offset_a, std::uint64_t bytes_a, std::uint64_t offset_b, std::uint64_t bytes_b) {
+  return bytes_a != 0 && bytes_b != 0 && offset_a < offset_b + bytes_b && offset_b < offset_a + bytes_a;
+}
+
 /// The bytes of a kernel's parameters.
 template <typename Params>
 std::span<const std::byte> bytes_of(const Params& params) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/error_factor.hpp"
+#include "algorithms/indirect_count.hpp"
 #include "algorithms/kernel_pipeline.hpp"
 #include "algorithms/method_choice.hpp"
 #include "algorithms/range.hpp"
@@ -59,29 +60,30 @@ struct Reduction::Plan {
   [[nodiscard]] Expected<void> create_pipeline();
   [[nodiscard]] Expected<void> create_state();
   [[nodiscard]] Expected<void> reserve_levels(std::uint64_t count);
-  [[nodiscard]] Expected<void> record_empty(CommandList& list, Buffer& output, std::uint64_t output_offset) const;
-  [[nodiscard]] Expected<void> record_one_pass(CommandList& list, Buffer& input, std::uint64_t input_offset,
-                                               std::uint64_t count, Buffer& output, std::uint64_t output_offset);
-  [[nodiscard]] Expected<void> record_tree(CommandList& list, Buffer& input, std::uint64_t input_offset,
-                                           std::uint64_t count, Buffer& output, std::uint64_t output_offset);
+  [[nodiscard]] Expected<void> record_empty(CommandList& list, const BufferPlace& output) const;
+  [[nodiscard]] Expected<void> record(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                      const BufferPlace& output, const BufferPlace& counts);
+  [[nodiscard]] Expected<void> record_one_pass(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                               const BufferPlace& output, const BufferPlace& counts);
+  [[nodiscard]] Expected<void> record_tree(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                           const BufferPlace& output, const BufferPlace& counts);
 
   /// Shows one element of `output` to binding `slot`; its number in the binding goes to `element`.
-  [[nodiscard]] Binding output_binding(std::uint32_t slot, Buffer& output, std::uint64_t offset,
-                                       std::uint32_t& element) const {
+  [[nodiscard]] Binding output_binding(std::uint32_t slot, const BufferPlace& output, std::uint32_t& element) const {
     const std::uint64_t size = size_of(options.type);
     const std::uint64_t alignment = std::max(device->info().limits.binding_alignment, size);
-    const std::uint64_t base = round_down(offset, alignment);
-    element = static_cast<std::uint32_t>((offset - base) / size);
-    return {slot, &output, base, offset - base + size};
+    const std::uint64_t base = round_down(output.offset, alignment);
+    element = static_cast<std::uint32_t>((output.offset - base) / size);
+    return {slot, output.buffer, base, output.offset - base + size};
   }
 };
 
 Expected<void> Reduction::Plan::create_pipeline() {
   std::string kernel_name = reduce_kernel_name(options.type, options.op, choice.method);
   if (finishes_packed(device->info(), options)) {
-    kernel_name = fmt::format("reduce_packed.{}.u32.sum", name(choice.method));
+    kernel_name = fmt::format("reduce_packed.u32.sum.{}", name(choice.method));
   } else if (tree) {
-    kernel_name = fmt::format("reduce_reproducible.{}.{}{}", name(choice.method), name(options.type),
+    kernel_name = fmt::format("reduce_reproducible.{}.{}{}", name(options.type), name(choice.method),
                               keeps_denormals(device->info(), options.type) ? ".denormals" : "");
   }
   return create_kernel_pipeline(*device, kernel_name, options.wave_size).map([&](auto created) {
@@ -115,29 +117,33 @@ Expected<void> Reduction::Plan::reserve_levels(std::uint64_t count) {
   return {};
 }
 
-Expected<void> Reduction::Plan::record_empty(CommandList& list, Buffer& output, std::uint64_t output_offset) const {
+Expected<void> Reduction::Plan::record_empty(CommandList& list, const BufferPlace& output) const {
   if (options.op == Operator::minimum || options.op == Operator::maximum) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("the {} of no elements is not defined: give at least one", name(options.op)));
   }
   const std::uint32_t word = options.op == Operator::bit_and ? 0xFFFFFFFFU : 0U;
-  return list.fill(output, output_offset, size_of(options.type), word);
+  return list.fill(*output.buffer, output.offset, size_of(options.type), word);
 }
 
-Expected<void> Reduction::Plan::record_one_pass(CommandList& list, Buffer& input, std::uint64_t input_offset,
-                                                std::uint64_t count, Buffer& output, std::uint64_t output_offset) {
+Expected<void> Reduction::Plan::record_one_pass(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                                const BufferPlace& output, const BufferPlace& counts) {
   std::uint32_t output_element = 0;
-  const Binding result = output_binding(2, output, output_offset, output_element);
+  const Binding result = output_binding(2, output, output_element);
   const auto slot = state->take(list);
   if (!slot) {
     return tl::unexpected<Error>(slot.error());
   }
   Expected<void> recorded;
-  for (ReduceDispatch& part : plan_reduce(device->info(), size_of(options.type), input_offset, count)) {
+  for (ReduceDispatch& part : plan_reduce(device->info(), size_of(options.type), input.offset, count)) {
     part.params.output_element = output_element;
-    const std::array bindings = {Binding{0, &input, part.input_offset, part.input_bytes},
-                                 Binding{1, &input, part.input_offset, part.input_bytes}, result,
-                                 state->bind(3, 0, *slot), state->bind(4, 1, *slot)};
+    const std::array bindings = {
+        Binding{0, input.buffer, part.input_offset, part.input_bytes},
+        Binding{1, input.buffer, part.input_offset, part.input_bytes},
+        result,
+        state->bind(3, 0, *slot),
+        state->bind(4, 1, *slot),
+        bind_count(device->info().limits, 5, counts, state->bind(5, 1, *slot), part.params.count)};
     recorded =
         recorded.and_then([&] { return part.params.carry_in != 0 ? list.barrier() : Expected<void>{}; }).and_then([&] {
           return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
@@ -146,23 +152,26 @@ Expected<void> Reduction::Plan::record_one_pass(CommandList& list, Buffer& input
   return recorded;
 }
 
-Expected<void> Reduction::Plan::record_tree(CommandList& list, Buffer& input, std::uint64_t input_offset,
-                                            std::uint64_t count, Buffer& output, std::uint64_t output_offset) {
+Expected<void> Reduction::Plan::record_tree(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                            const BufferPlace& output, const BufferPlace& counts) {
   if (auto reserved = reserve_levels(count); !reserved) {
     return reserved;
   }
   std::uint32_t output_element = 0;
-  const Binding result = output_binding(1, output, output_offset, output_element);
+  const Binding result = output_binding(1, output, output_element);
   for (ReproducibleDispatch& part :
-       plan_reproducible(device->info().limits, size_of(options.type), input_offset, count)) {
-    Buffer* source = part.level == 0 ? &input : levels.at((part.level - 1) % 2).back().get();
+       plan_reproducible(device->info().limits, size_of(options.type), input.offset, count)) {
+    Buffer* source = part.level == 0 ? input.buffer : levels.at((part.level - 1) % 2).back().get();
     Binding destination = result;
     if (part.params.finish != 0) {
       part.params.output_element = output_element;
     } else {
       destination = {1, levels.at(part.level % 2).back().get(), part.output_offset, part.output_bytes};
     }
-    const std::array bindings = {Binding{0, source, part.input_offset, part.input_bytes}, destination};
+    const Binding elements{0, source, part.input_offset, part.input_bytes};
+    const BufferPlace known = part.level == 0 ? counts : BufferPlace{};
+    const std::array bindings = {elements, destination,
+                                 bind_count(device->info().limits, 2, known, elements, part.params.elements)};
     auto recorded = list.barrier().and_then([&] {
       return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.params.groups, 1, 1});
     });
@@ -171,6 +180,20 @@ Expected<void> Reduction::Plan::record_tree(CommandList& list, Buffer& input, st
     }
   }
   return {};
+}
+
+Expected<void> Reduction::Plan::record(CommandList& list, const BufferPlace& input, std::uint64_t count,
+                                       const BufferPlace& output, const BufferPlace& counts) {
+  const std::uint64_t size = size_of(options.type);
+  return check_range(*input.buffer, input.offset, count, size, "input")
+      .and_then([&] { return check_range(*output.buffer, output.offset, 1, size, "output"); })
+      .and_then([&] {
+        if (count == 0) {
+          return record_empty(list, output);
+        }
+        return tree ? record_tree(list, input, count, output, counts)
+                    : record_one_pass(list, input, count, output, counts);
+      });
 }
 
 Reduction::Reduction(std::unique_ptr<Plan> plan) : plan_(std::move(plan)) {}
@@ -193,17 +216,16 @@ Expected<Reduction> Reduction::create(Device& device, const ReductionOptions& op
 
 Expected<void> Reduction::record(CommandList& list, Buffer& input, std::uint64_t input_offset, std::uint64_t count,
                                  Buffer& output, std::uint64_t output_offset) {
-  return check_range(input, input_offset, count, size_of(plan_->options.type), "input")
-      .and_then([&] { return check_range(output, output_offset, 1, size_of(plan_->options.type), "output"); })
-      .and_then([&] {
-        if (count == 0) {
-          return plan_->record_empty(list, output, output_offset);
-        }
-        if (plan_->tree) {
-          return plan_->record_tree(list, input, input_offset, count, output, output_offset);
-        }
-        return plan_->record_one_pass(list, input, input_offset, count, output, output_offset);
-      });
+  return plan_->record(list, {&input, input_offset}, count, {&output, output_offset}, {});
+}
+
+Expected<void> Reduction::record_indirect(CommandList& list, Buffer& input, std::uint64_t input_offset, Buffer& counts,
+                                          std::uint64_t count_offset, std::uint64_t capacity, Buffer& output,
+                                          std::uint64_t output_offset) {
+  const BufferPlace place{&counts, count_offset};
+  return check_counts(place).and_then([&] {
+    return plan_->record(list, {&input, input_offset}, capacity, {&output, output_offset}, place);
+  });
 }
 
 Method Reduction::method() const { return plan_->choice.method; }

@@ -55,6 +55,9 @@ std::vector<ReduceDispatch> plan_reduce(const DeviceInfo& device, std::uint64_t 
   for (std::uint64_t begin = offset; begin < end;) {
     const std::uint64_t part_end = std::min(end, round_down(begin, step) + binding_capacity(device.limits));
     dispatches.push_back(reduce_part(device, element_bytes, begin, part_end));
+    const std::uint64_t done = (begin - offset) / element_bytes;
+    dispatches.back().params.count.done_low = narrow(done);
+    dispatches.back().params.count.done_high = narrow(done >> 32U);
     begin = part_end;
   }
   for (std::size_t i = 0; i < dispatches.size(); ++i) {
@@ -82,6 +85,8 @@ std::vector<ReproducibleDispatch> plan_reproducible(const DeviceLimits& limits, 
       dispatch.input_offset = round_down(begin, step);
       dispatch.input_bytes = begin + part_count * element_bytes - dispatch.input_offset;
       dispatch.params.first = narrow((begin - dispatch.input_offset) / element_bytes);
+      dispatch.params.elements.done_low = narrow(block * reproducible_block);
+      dispatch.params.elements.done_high = narrow(block * reproducible_block >> 32U);
       dispatch.params.count = narrow(part_count);
       dispatch.params.blocks = narrow(divide_up(part_count, reproducible_block));
       dispatch.params.groups = std::min(dispatch.params.blocks, limits.groups[0]);
@@ -144,7 +149,7 @@ std::string reduce_kernel_name(ScalarType type, Operator op, Method method) {
   } else if (!sign_matters && type == ScalarType::i64) {
     type = ScalarType::u64;
   }
-  return fmt::format("reduce.{}.{}.{}", name(method), name(type), name(op));
+  return fmt::format("reduce.{}.{}.{}", name(type), name(op), name(method));
 }
 
 }  // namespace crosslane

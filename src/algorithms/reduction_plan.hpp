@@ -44,7 +44,7 @@ inline constexpr std::uint64_t reproducible_block =
 std::uint64_t longest_chain(const DeviceInfo& device, ScalarType type, std::uint64_t count, bool reproducible,
                             Method method, std::uint32_t wave_size);
 
-/// The name of the kernel variant: "reduce.shuffle.u32.sum". Signed integers share the kernels of unsigned ones where
+/// The name of the kernel variant: "reduce.u32.sum.shuffle". Signed integers share the kernels of unsigned ones where
 /// the operator does not see the sign.
 std::string reduce_kernel_name(ScalarType type, Operator op, Method method);
 

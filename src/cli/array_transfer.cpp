@@ -28,11 +28,9 @@ Expected<void> in_pieces(std::uint64_t bytes, Progress& progress, const Move& mo
   return {};
 }
 
-}  // namespace
-
-Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
-                                             const PieceObserver& observe) {
-  const std::uint64_t bytes = file.header().data_bytes();
+// A buffer for `bytes` bytes of the file's array, of one element at least.
+Expected<std::unique_ptr<Buffer>> make_room(Device& device, const NpyFile& file, std::uint64_t bytes,
+                                            std::uint64_t element_bytes) {
   if (bytes > device.info().limits.buffer_bytes) {
     return fail(
         ErrorCode::unsupported,
@@ -40,11 +38,22 @@ Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, cons
                     "another device with --device",
                     file.name(), bytes, device.info().limits.buffer_bytes, device.info().name));
   }
-  Expected<std::unique_ptr<Buffer>> buffer =
-      device.create_buffer({.bytes = std::max<std::uint64_t>(bytes, size_of(file.header().type))});
+  auto buffer = device.create_buffer({.bytes = std::max(bytes, element_bytes)});
   if (!buffer) {
     return fail_because(fmt::format("{}: no room on {} for its {} bytes", file.name(), device.info().name, bytes),
                         std::move(buffer.error()));
+  }
+  return buffer;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
+                                             const PieceObserver& observe) {
+  const std::uint64_t bytes = file.header().data_bytes();
+  auto buffer = make_room(device, file, bytes, size_of(file.header().type));
+  if (!buffer) {
+    return buffer;
   }
   Progress progress(console, "reading " + file.name(), bytes);
   return in_pieces(bytes, progress,
@@ -57,6 +66,46 @@ Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, cons
                      });
                    })
       .map([&] { return *std::move(buffer); });
+}
+
+Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console) {
+  const NpyHeader& header = file.header();
+  if (!header.of_bytes) {
+    if (header.type != ScalarType::u32 && header.type != ScalarType::i32) {
+      return fail(ErrorCode::unsupported,
+                  fmt::format("{}: flags of type {} are not supported, only bool and integers of 8 and 32 bits: "
+                              "np.save(file, a.astype(bool))",
+                              file.name(), name(header.type)));
+    }
+    return load_array(device, file, console);
+  }
+  constexpr std::uint64_t word_bytes = sizeof(std::uint32_t);
+  auto buffer = make_room(device, file, header.count * word_bytes, word_bytes);
+  if (!buffer) {
+    return buffer;
+  }
+  Progress progress(console, "reading " + file.name(), header.count);
+  std::vector<std::uint32_t> words;
+  return in_pieces(header.count, progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     return file.read(piece).and_then([&] {
+                       words.assign(piece.size(), 0);
+                       std::ranges::transform(piece, words.begin(),
+                                              [](std::byte flag) { return flag == std::byte{0} ? 0U : 1U; });
+                       return upload(device, **buffer, std::as_bytes(std::span(words)), offset * word_bytes);
+                     });
+                   })
+      .map([&] { return *std::move(buffer); });
+}
+
+Expected<void> check_rows(const NpyFile& file, std::string_view verb) {
+  if (file.header().by_columns) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: its elements lie by columns (fortran_order), and {} goes by rows: save it again as "
+                            "np.save('rows.npy', np.ascontiguousarray(np.load('{}')))",
+                            file.name(), verb, file.name()));
+  }
+  return {};
 }
 
 Expected<void> store_array(Device& device, Buffer& buffer, std::uint64_t bytes, PendingNpy& file,

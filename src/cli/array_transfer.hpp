@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "cli/console.hpp"
 #include "cli/npy.hpp"
@@ -21,6 +22,13 @@ using PieceObserver = std::function<void(std::span<const std::byte>)>;
 /// `unsupported` for a file larger than the device's buffers.
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe = {});
+
+/// A buffer with a word for each of the file's flags, 0 where that is 0 or False; of one word at least. Errors: as for
+/// load_array, and `unsupported` for elements other than bool and integers of 8 and 32 bits.
+Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console);
+
+/// Errors: `unsupported` for arrays of several dimensions that lie by columns, naming the file; `verb` goes by rows.
+Expected<void> check_rows(const NpyFile& file, std::string_view verb);
 
 /// Appends the first `bytes` bytes of a buffer to a file. Errors: those of the device and of writing.
 Expected<void> store_array(Device& device, Buffer& buffer, std::uint64_t bytes, PendingNpy& file,

@@ -56,16 +56,14 @@ ExitCode exit_code_of(const Findings& findings) {
       code = ExitCode::mismatch;
     }
   }
-  return findings.no_devices ? exit_code(*findings.no_devices) : code;
+  return code;
 }
 
 ExitCode run_devices(bool verify_them, const Console& console) {
   const DeviceList devices = gather_devices();
   const VerificationStore store(VerificationStore::default_file());
-  Findings findings{examine_devices(devices, verify_them, store, console), {}, examine_compiler()};
-  if (devices.devices().empty()) {
-    findings.no_devices = devices.choose().error();
-  }
+  const Findings findings{examine_devices(devices, verify_them, store, console), devices.failures(),
+                          examine_compiler()};
   if (console.json) {
     console.out << report::dump(devices_json(findings));
     return exit_code_of(findings);
@@ -76,9 +74,6 @@ ExitCode run_devices(bool verify_them, const Console& console) {
       report_error(console,
                    fail_because(device.info.id + " could not be verified", device.conformance->error()).value());
     }
-  }
-  if (findings.no_devices) {
-    report_error(console, *findings.no_devices);
   }
   return exit_code_of(findings);
 }

@@ -152,11 +152,14 @@ Json compiler_json(const Expected<compile::CompilerReport>& compiler) {
 
 std::string devices_text(const Findings& findings) {
   std::string text = "Devices\n\n";
-  text += findings.devices.empty() ? "none\n" : device_table(findings.devices);
+  text += device_table(findings.devices);
   for (const DeviceFindings& device : findings.devices) {
     if (device.conformance && *device.conformance) {
       text += conformance_text(device.info, **device.conformance);
     }
+  }
+  for (const Error& why : findings.without_devices) {
+    text += '\n' + report::text(why) + '\n';
   }
   text += "\nShader compiler (shaders of your own need it; Crosslane's kernels are built in)\n\n";
   text += compiler_text(findings.compiler);
@@ -172,10 +175,11 @@ Json devices_json(const Findings& findings) {
     entry["conformance"] = device.conformance ? conformance_json(*device.conformance) : Json();
     json["devices"].push_back(std::move(entry));
   }
-  json["compiler"] = compiler_json(findings.compiler);
-  if (findings.no_devices) {
-    json["error"] = report::error_object(*findings.no_devices);
+  json["without_devices"] = Json::array();
+  for (const Error& why : findings.without_devices) {
+    json["without_devices"].push_back(report::error_object(why));
   }
+  json["compiler"] = compiler_json(findings.compiler);
   return json;
 }
 

@@ -22,7 +22,7 @@ struct DeviceFindings {
 
 struct Findings {
   std::vector<DeviceFindings> devices;
-  std::optional<Error> no_devices;  ///< why there are none
+  std::vector<Error> without_devices;  ///< of each back end that has none, why
   Expected<compile::CompilerReport> compiler;
 };
 

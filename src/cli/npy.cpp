@@ -135,7 +135,7 @@ std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors) 
   return result;
 }
 
-Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string& name) {
+Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string& name, NpyElements elements) {
   constexpr std::size_t keys_and_values = 6;
   const std::optional<PythonLiteral> dictionary = parse_python_literal(text);
   const bool is_dictionary = dictionary && dictionary->kind == Kind::dictionary;
@@ -145,7 +145,9 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
   if (descr == nullptr || fortran_order == nullptr || shape == nullptr || dictionary->items.size() != keys_and_values) {
     return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
-  const Expected<ScalarType> type = scalar_type_of_descr(*descr, name);
+  const bool of_bytes = elements == NpyElements::flags && is_byte_descr(*descr);
+  const Expected<ScalarType> type =
+      of_bytes ? Expected<ScalarType>(ScalarType::u32) : scalar_type_of_descr(*descr, name);
   if (!type) {
     return tl::unexpected(type.error());
   }
@@ -161,8 +163,9 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
   }
 
   NpyHeader header{*type, *std::move(sizes)};
+  header.of_bytes = of_bytes;
   const std::optional<std::uint64_t> count = product(header.shape);
-  if (!count || *count > std::numeric_limits<std::int64_t>::max() / size_of(header.type)) {
+  if (!count || *count > std::numeric_limits<std::int64_t>::max() / header.element_bytes()) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",
                                        abbreviated(shape->source)));
   }
@@ -174,7 +177,8 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
 
 }  // namespace
 
-Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name) {
+Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name,
+                                    NpyElements elements) {
   if (file_bytes == 0) {
     return malformed(name, "the file is empty (0 bytes)");
   }
@@ -182,15 +186,16 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   if (!dictionary) {
     return tl::unexpected(dictionary.error());
   }
-  Expected<NpyHeader> header = parse_dictionary(*dictionary, name);
+  Expected<NpyHeader> header = parse_dictionary(*dictionary, name, elements);
   if (!header) {
     return header;
   }
   header->data_offset = static_cast<std::uint64_t>(stream.tellg());
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
-  const std::string sizes = fmt::format("{} bytes of data expected for {} elements of type {}, {} found", expected,
-                                        header->count, crosslane::name(header->type), found);
+  const std::string sizes =
+      fmt::format("{} bytes of data expected for {} elements of type {}, {} found", expected, header->count,
+                  header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));
   }
@@ -205,7 +210,7 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
 NpyFile::NpyFile(std::string name, std::ifstream stream, NpyHeader header)
     : name_(std::move(name)), stream_(std::move(stream)), header_(std::move(header)) {}
 
-Expected<NpyFile> NpyFile::open(const std::filesystem::path& path) {
+Expected<NpyFile> NpyFile::open(const std::filesystem::path& path, NpyElements elements) {
   std::string name = path.string();
   if (name.empty()) {
     return fail(ErrorCode::invalid_input,
@@ -239,7 +244,7 @@ Expected<NpyFile> NpyFile::open(const std::filesystem::path& path) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{}: cannot be read ({}): check path and permissions", name, error.message()));
   }
-  Expected<NpyHeader> header = read_npy_header(stream, file_bytes, name);
+  Expected<NpyHeader> header = read_npy_header(stream, file_bytes, name, elements);
   if (!header) {
     return tl::unexpected(std::move(header.error()));
   }

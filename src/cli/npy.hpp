@@ -15,26 +15,35 @@
 
 namespace crosslane::cli {
 
+/// Which types of elements a reader takes.
+enum class NpyElements : std::uint8_t {
+  numbers,  ///< the six element types
+  flags,    ///< these, and bool, uint8 and int8
+};
+
 struct NpyHeader {
-  ScalarType type = ScalarType::u32;
+  ScalarType type = ScalarType::u32;  ///< without meaning for elements of one byte
   std::vector<std::uint64_t> shape;
   std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
   bool by_columns = false;        ///< the first index runs fastest (Fortran's order), and it matters
   std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
+  bool of_bytes = false;          ///< elements are bool, uint8 or int8
 
-  [[nodiscard]] std::uint64_t data_bytes() const { return count * size_of(type); }
+  [[nodiscard]] std::uint64_t element_bytes() const { return of_bytes ? 1 : size_of(type); }
+  [[nodiscard]] std::uint64_t data_bytes() const { return count * element_bytes(); }
 };
 
 /// Reads the header of a file of `file_bytes` bytes; afterwards `stream` stands at the first element. Allocates no more
 /// than the header needs, whatever it claims. `name` is the file's name in messages. Errors: `invalid_input` for all
 /// that is no complete .npy file, `unsupported` for element types other than the six, with the mend.
-Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name);
+Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name,
+                                    NpyElements elements = NpyElements::numbers);
 
 /// An open .npy file, read from front to back.
 class NpyFile {
  public:
   /// Errors: those of read_npy_header, and `invalid_input` for what is no readable regular file.
-  static Expected<NpyFile> open(const std::filesystem::path& path);
+  static Expected<NpyFile> open(const std::filesystem::path& path, NpyElements elements = NpyElements::numbers);
 
   [[nodiscard]] const NpyHeader& header() const { return header_; }
   [[nodiscard]] const std::string& name() const { return name_; }

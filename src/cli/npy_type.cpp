@@ -97,6 +97,11 @@ Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std:
                           name, abbreviated(descr.source), six_types));
 }
 
+bool is_byte_descr(const PythonLiteral& descr) {
+  constexpr std::array<std::string_view, 6> spellings = {"|b1", "|u1", "|i1", "bool", "uint8", "int8"};
+  return descr.kind == PythonLiteral::Kind::string && std::ranges::find(spellings, descr.text) != spellings.end();
+}
+
 std::string descr_of(ScalarType type) {
   // NumPy's letters are f, i and u too; it counts bytes where the library's names count bits.
   return fmt::format("<{}{}", crosslane::name(type).front(), size_of(type));

@@ -15,6 +15,9 @@ namespace crosslane::cli {
 /// in messages.
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
+/// Whether elements are of one byte: bool, uint8 or int8.
+bool is_byte_descr(const PythonLiteral& descr);
+
 /// The `descr` of a type in files that are written: "<f4" for f32.
 std::string descr_of(ScalarType type);
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/algorithm_flags.hpp"
+#include "cli/array_transfer.hpp"
 #include "cli/console.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
@@ -15,7 +16,6 @@
 #include "cli/verb.hpp"
 #include "report/json.hpp"
 #include "report/printable.hpp"
-#include "report/table.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -29,26 +29,19 @@ struct ScanFlags {
   AlgorithmFlags algorithm;
 };
 
-std::string_view passes_text(ScanPasses passes) { return passes == ScanPasses::one ? "one" : "several"; }
-
 void print_text(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const ScanOutcome& outcome) {
+                const RunOutcome& outcome) {
   const NpyHeader& header = file.header();
   console.out << fmt::format("{} scan by {} of {} {} elements from {} to {}\n",
                              flags.exclusive ? "exclusive" : "inclusive", flags.op, header.count, name(header.type),
                              report::printable(file.name()), report::printable(flags.output))
               << fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
                              flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
-  report::Table table(
-      {{"method"}, {"passes"}, {"GPU time [ms]", report::Align::right}, {"GB/s", report::Align::right}, {"note"}});
-  table.add({std::string(name(outcome.asked)), std::string(passes_text(outcome.passes)), time_text(outcome.gpu_time_ms),
-             rate_text(2 * header.data_bytes(), outcome.gpu_time_ms),
-             note_text(outcome.asked, outcome.ran, outcome.note)});
-  console.out << table.text();
+  console.out << outcome_text(outcome, 2 * header.data_bytes());
 }
 
 void print_json(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const ScanOutcome& outcome) {
+                const RunOutcome& outcome) {
   const NpyHeader& header = file.header();
   report::Json json = report::document();
   json["file"] = file.name();
@@ -58,13 +51,7 @@ void print_json(const Console& console, const ScanFlags& flags, const NpyFile& f
   json["op"] = flags.op;
   json["exclusive"] = flags.exclusive;
   json["device"] = report::device_summary(device);
-  json["methods"] = report::Json::array();
-  json["methods"].push_back(
-      {{"method", name(outcome.asked)},
-       {"ran", name(outcome.ran)},
-       {"passes", passes_text(outcome.passes)},
-       {"gpu_time_ms", outcome.gpu_time_ms ? report::exact(*outcome.gpu_time_ms) : report::Json()},
-       {"note", outcome.note}});
+  json["methods"] = report::Json::array({outcome_json(outcome)});
   console.out << report::dump(json);
 }
 
@@ -73,7 +60,7 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
   if (!file) {
     return report_error(console, file.error());
   }
-  const auto sensible = check_scan(*file).and_then([&] { return check_output(flags.output, flags.force); });
+  const auto sensible = check_rows(*file, "scan").and_then([&] { return check_output(flags.output, flags.force); });
   if (!sensible) {
     return report_error(console, sensible.error());
   }

@@ -23,6 +23,7 @@ struct Verb {
 Verb add_devices(CLI::App& program);
 Verb add_reduce(CLI::App& program);
 Verb add_run(CLI::App& program);
+Verb add_compact(CLI::App& program);
 Verb add_scan(CLI::App& program);
 
 }  // namespace crosslane::cli

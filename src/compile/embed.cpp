@@ -68,7 +68,7 @@ Expected<std::string> embed(std::string_view function, std::vector<EmbeddedKerne
 
   std::string file =
       "// Generated from compiled kernels; edits are lost.\n#include <array>\n#include <cstdint>\n"
-      "#include <span>\n\n#include \"kernels/kernel.hpp\"\n\nnamespace {\n";
+      "#include <span>\n\n#include \"crosslane/kernel.hpp\"\n\nnamespace {\n";
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     fmt::format_to(std::back_inserter(file), "\n// {}\nconstexpr std::array<std::uint32_t, {}> spirv_{} = {{",
                    kernels[i].name, kernels[i].spirv.size(), i);

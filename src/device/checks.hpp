@@ -22,6 +22,9 @@ constexpr bool lies_inside(std::uint64_t buffer_bytes, std::uint64_t offset, std
 Expected<void> check_range(std::string_view what, std::uint64_t buffer_bytes, std::uint64_t offset,
                            std::uint64_t bytes);
 
+/// Bytes that an indirect dispatch reads: three words.
+inline constexpr std::uint64_t groups_bytes = sizeof(GroupCount);
+
 /// Errors: `invalid_argument` for more thread groups than the device runs.
 Expected<void> check_groups(const DeviceInfo& device, std::string_view shader, GroupCount groups);
 

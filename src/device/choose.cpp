@@ -68,15 +68,10 @@ std::string DeviceList::listing() const {
 
 Expected<std::size_t> DeviceList::choose(std::string_view wanted, const Accept& accept) const {
   if (devices_.empty()) {
-    std::vector<std::string> reasons;
-    for (const auto& failure : failures_) {
-      reasons.push_back(failure.message);
-      reasons.insert(reasons.end(), failure.reasons.begin(), failure.reasons.end());
-    }
     return fail(ErrorCode::device,
                 "No device was found; install your GPU's Vulkan driver, or a software driver (Debian: apt install "
                 "mesa-vulkan-drivers).",
-                std::move(reasons));
+                why_not_more());
   }
   return wanted == "auto" ? choose_automatically(accept) : choose_by_name(wanted);
 }
@@ -94,6 +89,15 @@ Expected<std::size_t> DeviceList::choose_automatically(const Accept& accept) con
                           listing()));
 }
 
+std::vector<std::string> DeviceList::why_not_more() const {
+  std::vector<std::string> reasons;
+  for (const auto& failure : failures_) {
+    reasons.push_back(failure.message);
+    reasons.insert(reasons.end(), failure.reasons.begin(), failure.reasons.end());
+  }
+  return reasons;
+}
+
 Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const {
   const bool sized = wave_size_in(lower_case(wanted)).has_value();
   const auto same_id = std::ranges::find(devices_, sized ? "machine" : lower_case(wanted), &DeviceInfo::id);
@@ -106,7 +110,8 @@ Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const 
     return fail(ErrorCode::invalid_argument,
                 is_number(number) ? fmt::format("There is no device \"{}\"; there is {}.", wanted, listing())
                                   : fmt::format(R"("{}" is no device: after "{}:" comes a number; there is {}.)",
-                                                wanted, back_end, listing()));
+                                                wanted, back_end, listing()),
+                why_not_more());
   }
   std::vector<std::size_t> matches;
   std::vector<std::string> descriptions;
@@ -122,7 +127,8 @@ Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const 
   return fail(ErrorCode::invalid_argument,
               matches.empty()
                   ? fmt::format("No device is called \"{}\"; there is {}.", wanted, listing())
-                  : fmt::format("\"{}\" means several devices: {}; use an id.", wanted, fmt::join(descriptions, ", ")));
+                  : fmt::format("\"{}\" means several devices: {}; use an id.", wanted, fmt::join(descriptions, ", ")),
+              matches.empty() ? why_not_more() : std::vector<std::string>());
 }
 
 Expected<std::unique_ptr<Device>> DeviceList::open(std::size_t index, std::optional<std::uint32_t> wave_size) const {

@@ -22,7 +22,7 @@ class DeviceList {
   /// Adds one back end's devices; `open` is handed a device's place among these and the standard wave size that its
   /// user wants, where devices have one to choose.
   void add(const std::vector<DeviceInfo>& devices, Open open);
-  /// Notes why a back end has no devices; it is told where nothing else is found.
+  /// Notes why a back end has no devices; it is told where a device is not found.
   void add_failure(const Error& why);
 
   [[nodiscard]] const std::vector<DeviceInfo>& devices() const { return devices_; }
@@ -46,6 +46,7 @@ class DeviceList {
   [[nodiscard]] Expected<std::size_t> choose_automatically(const Accept& accept) const;
   [[nodiscard]] Expected<std::size_t> choose_by_name(std::string_view wanted) const;
   [[nodiscard]] std::string listing() const;
+  [[nodiscard]] std::vector<std::string> why_not_more() const;  ///< of each back end that has no devices
 
   std::vector<DeviceInfo> devices_;
   std::vector<Place> places_;

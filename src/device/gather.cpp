@@ -14,6 +14,12 @@ DeviceList gather_devices(const GatherOptions& options) {
     list.add_failure(instance.error());
   } else {
     const std::shared_ptr<vulkan::Instance> shared = std::move(*instance);
+    if (shared->devices().empty()) {
+      list.add_failure({ErrorCode::device,
+                        "Vulkan is installed but has no device with compute; vulkaninfo (Debian: apt install "
+                        "vulkan-tools) shows what it sees.",
+                        {}});
+    }
     list.add(shared->devices(),
              [shared](std::size_t index, std::optional<std::uint32_t>) { return shared->open(index); });
   }

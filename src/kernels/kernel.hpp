@@ -1,17 +1,12 @@
-// Compiled kernels as data: every variant is built, checked and embedded at build time (cmake/CrosslaneKernels.cmake).
+// The library's own kernels: every variant is built, checked and embedded at build time (cmake/CrosslaneKernels.cmake).
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 
-namespace crosslane {
+#include "crosslane/kernel.hpp"
 
-/// One variant of one kernel.
-struct Kernel {
-  std::string_view name;                 ///< "reduce.shuffle.u32.sum"
-  std::span<const std::uint32_t> spirv;  ///< a validated module with the entry point "main"
-};
+namespace crosslane {
 
 /// The library's own kernels, sorted by name.
 std::span<const Kernel> kernels();

@@ -52,10 +52,14 @@ class Dispatch {
       const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
                                         static_cast<std::size_t>(std::max(workers, tbb::info::default_concurrency())));
       tbb::task_arena arena(workers);
+      // A worker begins and ends by adding to next_: the store and the load order what it does after what came before
+      // and before what follows. oneTBB orders that too, unseen by ThreadSanitizer, without which Debian's is built.
+      next_.store(0);
       arena.execute([&] {
         tbb::parallel_for(
             0, workers, [&](int) { work(); }, tbb::simple_partitioner());
       });
+      next_.load();
     }
     if (error_) {
       return tl::unexpected<Error>(std::move(*error_));

@@ -75,6 +75,8 @@ void check_reductions(const Session& session);
 void check_votes(const Session& session);
 void check_divergence(const Session& session);
 void check_places(const Session& session);
+/// A promise of devices with DeviceFeatures::group_progress, else an observation.
+void check_progress(const Session& session);
 void observe_lanes(const Session& session);
 void observe_denormals(const Session& session);
 

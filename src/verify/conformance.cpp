@@ -49,6 +49,7 @@ Expected<ConformanceReport> verify(Device& device) {
     conformance::check_reductions(session);
     conformance::check_divergence(session);
     conformance::check_places(session);
+    conformance::check_progress(session);
     conformance::observe_lanes(session);
     conformance::observe_denormals(session);
     if (!verdicts.has_checked("wave-size")) {

@@ -136,11 +136,11 @@ TEST(ReproduciblePlan, EndsWithOneResult) {
 }
 
 TEST(ReduceKernelName, SharesKernelsWhereTheSignDoesNotMatter) {
-  EXPECT_EQ(reduce_kernel_name(ScalarType::i32, Operator::sum, Method::shuffle), "reduce.shuffle.u32.sum");
-  EXPECT_EQ(reduce_kernel_name(ScalarType::i64, Operator::bit_xor, Method::groupshared), "reduce.groupshared.u64.xor");
-  EXPECT_EQ(reduce_kernel_name(ScalarType::i32, Operator::minimum, Method::shuffle), "reduce.shuffle.i32.min");
+  EXPECT_EQ(reduce_kernel_name(ScalarType::i32, Operator::sum, Method::shuffle), "reduce.u32.sum.shuffle");
+  EXPECT_EQ(reduce_kernel_name(ScalarType::i64, Operator::bit_xor, Method::groupshared), "reduce.u64.xor.groupshared");
+  EXPECT_EQ(reduce_kernel_name(ScalarType::i32, Operator::minimum, Method::shuffle), "reduce.i32.min.shuffle");
   EXPECT_EQ(reduce_kernel_name(ScalarType::f64, Operator::maximum, Method::wave_intrinsics),
-            "reduce.wave_intrinsics.f64.max");
+            "reduce.f64.max.wave_intrinsics");
 }
 
 TEST(LongestChain, IsBetweenTheTreeAndOneAfterTheOther) {

@@ -9,6 +9,7 @@
 #include "algorithms/limited_device.hpp"
 #include "algorithms/reduce_oracle.hpp"
 #include "algorithms/run_reduction.hpp"
+#include "algorithms/scan_oracle.hpp"
 #include "support/test_device.hpp"
 
 namespace crosslane {
@@ -53,6 +54,40 @@ TYPED_TEST(ReductionOf, InputsLargerThanOneBinding) {
                   std::string(name(method)));
     // The state is clean again: the second run gives the same.
     expect_result(values, reducer(values, 1), Operator::sum, reducer.plan().error_bound(values.size()), "again");
+  }
+}
+
+TYPED_TEST(ReductionOf, CountsThatOnlyTheDeviceKnows) {
+  using T = TypeParam;
+  test::LimitedDevice limited(test::device(), 64U << 10U, 3);
+  const auto values = random_values<T>(50021);
+  for (const Operator op : {Operator::sum, Operator::maximum}) {
+    ReductionOptions options;
+    options.op = op;
+    Reducer<T> reducer(limited, options);
+    for (const std::uint64_t first : {0U, 3U}) {
+      for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{30001}, std::uint64_t{50020},
+                                        std::uint64_t{50021}, std::uint64_t{50022}, std::uint64_t{1} << 40U}) {
+        const auto known = std::min<std::uint64_t>(count, values.size());
+        const std::vector<T> there(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(known));
+        expect_result(there, reducer(values, first, count), op, reducer.plan().error_bound(values.size()),
+                      std::to_string(count) + " elements");
+      }
+    }
+  }
+}
+
+TYPED_TEST(ReductionOf, CountOfNoneOnTheDeviceGivesTheIdentity) {
+  using T = TypeParam;
+  const auto values = random_values<T>(100);
+  for (const Operator op : all_operators) {
+    if (is_defined(op, scalar_type_of<T>)) {
+      ReductionOptions options;
+      options.op = op;
+      Reducer<T> reducer(test::device(), options);
+      const T identity = op <= Operator::maximum ? test::identity_of<T>(op) : reduce_exactly<T>({}, op);
+      EXPECT_EQ(bits_of(reducer(values, 0, 0)), bits_of(identity)) << name(op);
+    }
   }
 }
 
@@ -168,6 +203,22 @@ TYPED_TEST(FloatReductionOf, ReproducibleSumsAreOneTree) {
       }
     }
   }
+}
+
+// The tree's shape goes by the number that the device knows, not by the one that was recorded.
+TYPED_TEST(FloatReductionOf, ReproducibleSumsOfCountsOnTheDevice) {
+  using T = TypeParam;
+  test::LimitedDevice limited(test::device(), 64U << 10U, 3);
+  const auto values = random_values<T>(50021);
+  ReductionOptions options;
+  options.reproducible = true;
+  options.method = Method::shuffle;
+  Reducer<T> reducer(limited, options);
+  for (const std::uint64_t count : {1U, 4096U, 4097U, 30001U, 50021U}) {
+    const std::vector<T> there(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
+    EXPECT_EQ(bits_of(reducer(values, 1, count)), bits_of(reducer(there))) << count;
+  }
+  EXPECT_EQ(bits_of(reducer(values, 0, 0)), bits_of(T{0}));
 }
 
 TEST(Reduction, LargerThanTheDevicesBinding) {

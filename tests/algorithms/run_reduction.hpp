@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 
 #include "algorithms/reduce_oracle.hpp"
 #include "crosslane/reduction.hpp"
+#include "support/expected.hpp"
 
 namespace crosslane::test {
 
@@ -47,8 +49,10 @@ class Reducer {
 
   Reduction& plan() { return *reduction_; }
 
-  /// The result lies between guard elements, which must stay as they are.
-  T operator()(const std::vector<T>& values, std::uint64_t first = 0) {
+  /// The result lies between guard elements, which must stay as they are. With `count_on_device` the reduction is
+  /// recorded with an indirect count, that one.
+  T operator()(const std::vector<T>& values, std::uint64_t first = 0,
+               std::optional<std::uint64_t> count_on_device = {}) {
     const T guard = static_cast<T>(77);
     std::vector<T> padded(first, guard);
     padded.insert(padded.end(), values.begin(), values.end());
@@ -61,6 +65,12 @@ class Reducer {
         upload(device_, *input, std::as_bytes(std::span(padded)))
             .and_then([&] { return upload(device_, *output, std::as_bytes(std::span(outputs))); })
             .and_then([&] {
+              if (count_on_device) {
+                counts_ = must(device_.create_buffer({16, MemoryKind::device}));
+                must(upload(device_, *counts_, std::as_bytes(std::span(&*count_on_device, 1)), 8));
+                return reduction_->record_indirect(*list, *input, first * sizeof(T), *counts_, 8, values.size(),
+                                                   *output, 3 * sizeof(T));
+              }
               return reduction_->record(*list, *input, first * sizeof(T), values.size(), *output, 3 * sizeof(T));
             })
             .and_then([&] { return run(device_, *list); })
@@ -75,6 +85,7 @@ class Reducer {
  private:
   Device& device_;
   std::unique_ptr<Reduction> reduction_;
+  std::unique_ptr<Buffer> counts_;
 };
 
 /// Expects what the oracle gives: float sums within `error_bound` times Σ|x|, everything else bit by bit.

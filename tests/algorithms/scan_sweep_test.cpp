@@ -28,10 +28,10 @@ std::vector<ScanOptions> all_options() {
   std::vector<ScanOptions> all;
   for (const Operator op : {Operator::sum, Operator::minimum, Operator::maximum}) {
     for (const Method method : all_methods) {
-      for (const ScanPasses passes : {ScanPasses::one, ScanPasses::several}) {
+      for (const Passes passes : {Passes::one, Passes::several}) {
         for (const bool exclusive : {false, true}) {
           // Lavapipe ends waits early (docs/scan.md).
-          const bool runs = passes == ScanPasses::several || test::device().info().kind != DeviceKind::software;
+          const bool runs = passes == Passes::several || test::device().info().kind != DeviceKind::software;
           if (runs && (method != Method::wave_intrinsics || op == Operator::sum)) {
             ScanOptions options;
             options.op = op;
@@ -50,7 +50,7 @@ std::vector<ScanOptions> all_options() {
 std::string words(const ScanOptions& options, std::size_t size, const test::ScanPlaces& places) {
   return fmt::format("{} {} {} in {}, {} elements from {} to {}", options.exclusive ? "exclusive" : "inclusive",
                      name(options.op), name(options.method),
-                     options.passes == ScanPasses::one ? "one pass" : "several passes", size, places.first_in,
+                     options.passes == Passes::one ? "one pass" : "several passes", size, places.first_in,
                      places.in_place ? "the same place" : std::to_string(places.first_out));
 }
 

@@ -14,23 +14,17 @@
 #include "algorithms/run_reduction.hpp"
 #include "algorithms/run_scan.hpp"
 #include "algorithms/scan_oracle.hpp"
-#include "algorithms/scan_plan.hpp"
+#include "algorithms/slow_device.hpp"
+#include "functors/functors.hpp"
 #include "support/test_device.hpp"
 
 namespace crosslane {
 namespace {
 
+using test::all_passes;
 using test::must;
 using test::random_values;
 using test::Scanner;
-
-/// Software drivers go over their arrays several times: lavapipe ends waits early (docs/scan.md).
-std::vector<ScanPasses> all_passes() {
-  if (test::device().info().kind == DeviceKind::software) {
-    return {ScanPasses::several};
-  }
-  return {ScanPasses::one, ScanPasses::several};
-}
 
 template <typename T>
 class ScanOf : public testing::Test {};
@@ -41,7 +35,7 @@ TYPED_TEST(ScanOf, ArraysLargerThanOneBinding) {
   using T = TypeParam;
   test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const auto values = random_values<T>(50021);
-  for (const ScanPasses passes : all_passes()) {
+  for (const Passes passes : all_passes()) {
     for (const bool exclusive : {false, true}) {
       ScanOptions options;
       options.passes = passes;
@@ -51,7 +45,7 @@ TYPED_TEST(ScanOf, ArraysLargerThanOneBinding) {
       for (const bool in_place : {false, true}) {
         const auto results = scanner(values, {3, 2, in_place, {}});
         test::expect_scan<T>(values, results, Operator::sum, exclusive, scanner.plan().error_bound(values.size()),
-                             fmt::format("{}, {}, {}", passes == ScanPasses::one ? "one pass" : "several passes",
+                             fmt::format("{}, {}, {}", passes == Passes::one ? "one pass" : "several passes",
                                          exclusive ? "exclusive" : "inclusive", in_place ? "in place" : "elsewhere"));
       }
     }
@@ -62,7 +56,7 @@ TYPED_TEST(ScanOf, CountsThatOnlyTheDeviceKnows) {
   using T = TypeParam;
   test::LimitedDevice limited(test::device(), 64U << 10U, 3);
   const auto values = random_values<T>(50021);
-  for (const ScanPasses passes : all_passes()) {
+  for (const Passes passes : all_passes()) {
     ScanOptions options;
     options.op = Operator::maximum;
     options.passes = passes;
@@ -84,7 +78,7 @@ TYPED_TEST(ScanOf, ManyRecordingsInOneList) {
   using T = TypeParam;
   Device& device = test::device();
   const auto values = random_values<T>(4001);
-  for (const ScanPasses passes : all_passes()) {
+  for (const Passes passes : all_passes()) {
     ScanOptions options;
     options.type = scalar_type_of<T>;
     options.op = Operator::minimum;
@@ -156,7 +150,7 @@ TYPED_TEST(FloatScanOf, NaNAndZerosMeanTheSameInEveryMethod) {
 
 TEST(Scan, SumsOverflowModuloTheType) {
   const std::vector<std::uint32_t> values(70000, 0x80000001U);
-  for (const ScanPasses passes : all_passes()) {
+  for (const Passes passes : all_passes()) {
     ScanOptions options;
     options.passes = passes;
     Scanner<std::uint32_t> scanner(test::device(), options);
@@ -176,9 +170,9 @@ TEST(Scan, TakesShufflesWhereHLSLHasNoPrefixIntrinsic) {
 TEST(Scan, GoesOverItSeveralTimesWhereGroupsAreNotKnownToMakeProgress) {
   test::LimitedDevice limited(test::device(), test::device().info().limits.binding_bytes, 65535);
   limited.features().group_progress = true;
-  EXPECT_EQ(must(Scan::create(limited, {})).passes(), ScanPasses::one);
+  EXPECT_EQ(must(Scan::create(limited, {})).passes(), Passes::one);
   limited.features().group_progress = false;
-  EXPECT_EQ(must(Scan::create(limited, {})).passes(), ScanPasses::several);
+  EXPECT_EQ(must(Scan::create(limited, {})).passes(), Passes::several);
 }
 
 TEST(Scan, NeedsNo64BitAtomics) {
@@ -196,6 +190,79 @@ TEST(Scan, HasNoBitOperators) {
   ASSERT_FALSE(created.has_value());
   EXPECT_EQ(created.error().code, ErrorCode::invalid_argument);
   EXPECT_EQ(created.error().message, "scans have no operator 'xor': use sum, min or max");
+}
+
+// x ↦ slope x + offset, one after the other: pairs of words whose order matters.
+TEST(Scan, ByAnOperatorOfTheProgramsOwn) {
+  using Pair = std::array<std::uint32_t, 2>;
+  const auto words = random_values<std::uint32_t>(2 * 20011);
+  Device& device = test::device();
+  const auto input = must(device.create_buffer({words.size() * 4, MemoryKind::device}));
+  const auto output = must(device.create_buffer({words.size() * 4, MemoryKind::device}));
+  must(upload(device, *input, std::as_bytes(std::span(words))));
+  for (const Method method : {Method::groupshared, Method::shuffle}) {
+    for (const Passes passes : all_passes()) {
+      for (const bool exclusive : {false, true}) {
+        ScanOptions options;
+        options.functor = ScanFunctor{{test::functors(), "scan.affine"}, sizeof(Pair)};
+        options.method = method;
+        options.passes = passes;
+        options.exclusive = exclusive;
+        Scan plan = must(Scan::create(device, options));
+        const auto list = must(device.create_command_list());
+        must(plan.record(*list, *input, 0, words.size() / 2, *output));
+        must(run(device, *list));
+        std::vector<std::uint32_t> results(words.size());
+        must(download(device, *output, std::as_writable_bytes(std::span(results))));
+        Pair running = {1, 0};
+        for (std::size_t i = 0; i < words.size(); i += 2) {
+          const Pair next = {running[0] * words[i], words[i] * running[1] + words[i + 1]};
+          const Pair expected = exclusive ? running : next;
+          ASSERT_EQ(results[i], expected[0]) << i / 2 << ' ' << name(method);
+          ASSERT_EQ(results[i + 1], expected[1]) << i / 2 << ' ' << name(method);
+          running = next;
+        }
+      }
+    }
+  }
+}
+
+// Look-back neither hangs nor errs, whichever group is late.
+TEST(Scan, WithGroupsThatAreLate) {
+  if (all_passes().front() != Passes::one) {
+    GTEST_SKIP() << "no group waits for another here";
+  }
+  const std::size_t count = test::is_slow() ? 50021 : 1000003;
+  const auto values = random_values<std::uint32_t>(count);
+  for (const bool packed : {true, false}) {
+    test::LimitedDevice device(test::device(), test::device().info().limits.binding_bytes, 65535);
+    device.features().int64_atomics = device.features().int64_atomics && packed;
+    for (const Method method : {Method::groupshared, Method::shuffle}) {
+      ScanOptions options;
+      options.functor = ScanFunctor{{test::functors(), "scan.delayed"}, 4};
+      options.method = method;
+      options.passes = Passes::one;
+      Scanner<std::uint32_t> scanner(device, options);
+      const int times = test::extent(test::is_slow() ? 2 : 5, 200);
+      for (int time = 0; time < times; ++time) {
+        test::expect_scan<std::uint32_t>(
+            values, scanner(values), Operator::sum, false, 0,
+            fmt::format("{}, {}, run {}", name(method), packed ? "packed" : "separate", time));
+      }
+    }
+  }
+}
+
+TEST(Scan, ByAFunctorHasNoIntrinsics) {
+  ScanOptions options;
+  options.functor = ScanFunctor{{test::functors(), "scan.affine"}, 8};
+  options.method = Method::wave_intrinsics;
+  const Scan plan = must(Scan::create(test::device(), options));
+  EXPECT_EQ(plan.method(), Method::shuffle);
+  EXPECT_EQ(plan.method_note(), "HLSL has no prefix intrinsic for operators of a program's own");
+  options.functor->element_bytes = 12;
+  EXPECT_TRUE(
+      test::fails(Scan::create(test::device(), options), ErrorCode::invalid_argument, "only those of 4, 8 or 16"));
 }
 
 class ScanRanges : public testing::Test {

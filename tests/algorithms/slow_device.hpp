@@ -1,6 +1,9 @@
-// Where the sweeps of every day are thinner.
+// What tests leave out on some devices.
 #pragma once
 
+#include <vector>
+
+#include "crosslane/passes.hpp"
 #include "support/sweep.hpp"
 #include "support/test_device.hpp"
 
@@ -10,6 +13,14 @@ namespace crosslane::test {
 inline bool is_slow() {
   const DeviceInfo& info = device().info();
   return info.kind == DeviceKind::machine && info.wave_sizes.standard < 16 && !long_run();
+}
+
+/// Software drivers go over their arrays several times: lavapipe ends waits early (docs/scan.md).
+inline std::vector<Passes> all_passes() {
+  if (device().info().kind == DeviceKind::software) {
+    return {Passes::several};
+  }
+  return {Passes::one, Passes::several};
 }
 
 }  // namespace crosslane::test

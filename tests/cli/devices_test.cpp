@@ -88,6 +88,11 @@ TEST_F(Devices, AreTheWaveMachineAloneWithoutADriver) {
   EXPECT_EQ(with_json.exit_code, 0);
   ASSERT_EQ(with_json.json()["devices"].size(), 1U);
   EXPECT_EQ(with_json.json()["devices"][0]["id"], "machine");
+  const nlohmann::json why = with_json.json()["without_devices"];
+  ASSERT_EQ(why.size(), 1U);
+  EXPECT_THAT(why[0]["message"].get<std::string>(), HasSubstr("apt install mesa-vulkan-drivers"));
+  EXPECT_THAT(run({"devices"}, no_driver).out, HasSubstr("No Vulkan driver is installed"));
+  EXPECT_TRUE(run({"devices", "--json"}).json()["without_devices"].empty());
 }
 
 TEST_F(Devices, AreVerifiedAndRemembered) {

@@ -1,19 +1,17 @@
 // `crosslane scan` on files, against the dumbest correct code.
-#include <algorithm>
-#include <csignal>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/array_command.hpp"
 #include "cli/npy_bytes.hpp"
-#include "cli/run_program.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -21,43 +19,11 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-class ScanCommand : public test::ProgramTest {
+class ScanCommand : public test::ArrayCommand {
  protected:
-  std::string text_of(const std::string& file) {
-    std::ifstream stream(folder_ / file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
+  ScanCommand() : ArrayCommand("scan") {}
 
-  template <typename T>
-  void write(const std::string& file, const std::vector<T>& values) {
-    test::write_file(folder_ / file, test::npy_bytes(values));
-  }
-
-  template <typename T>
-  std::vector<T> data_of(const std::string& file, std::size_t count) {
-    const std::string text = text_of(file);
-    EXPECT_EQ(text.size() % 64, count * sizeof(T) % 64) << "the header is padded to 64 bytes";
-    std::vector<T> values(count);
-    std::memcpy(values.data(), text.data() + text.size() - count * sizeof(T), count * sizeof(T));
-    return values;
-  }
-
-  std::vector<std::string> files() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      if (entry.is_regular_file()) {
-        names.push_back(entry.path().filename());
-      }
-    }
-    std::ranges::sort(names);
-    return names;
-  }
-
-  test::Outcome scan(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "scan");
-    arguments.insert(arguments.end(), {"--device", test::test_device()});
-    return run(arguments);
-  }
+  test::Outcome scan(std::vector<std::string> arguments) { return run_on_device(std::move(arguments)); }
 };
 
 TEST_F(ScanCommand, WritesRunningSumsOfTheSameType) {

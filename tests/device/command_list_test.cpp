@@ -79,6 +79,46 @@ TEST_F(Dispatch, NoGroupsDoNothing) {
   EXPECT_EQ(read(*out), Words(100));
 }
 
+TEST_F(Dispatch, TakesItsGroupsFromABuffer) {
+  const auto arguments = make_buffer({99, 2, 1, 1, 0, 1, 1});
+  must(list->dispatch_indirect(*pipeline, bindings, bytes_of(constants), {arguments.get(), 4}));
+  must(list->barrier());
+  // None, so that the first dispatch's results stay.
+  constants.addend = 1000;
+  must(list->dispatch_indirect(*pipeline, bindings, bytes_of(constants), {arguments.get(), 16}));
+  must(run(device(), *list));
+  const auto words = read(*out);
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    ASSERT_EQ(words[i], i * 3 + 7);
+  }
+}
+
+// A dispatch's groups may be what the one before it computed.
+TEST_F(Dispatch, TakesItsGroupsFromTheDispatchBefore) {
+  const auto arguments = make_buffer({0, 0, 0});
+  const auto third = make_buffer({0, 0, 0});  // 0 * 3 + 1 each
+  constants = {3, 1};
+  must(list->dispatch(*pipeline, std::vector<Binding>{{0, third.get()}, {1, arguments.get()}}, bytes_of(constants),
+                      {1, 1, 1}));
+  must(list->barrier());
+  constants = {100, 7};
+  must(list->dispatch_indirect(*pipeline, bindings, bytes_of(constants), {arguments.get(), 0}));
+  must(run(device(), *list));
+  const auto words = read(*out);
+  EXPECT_EQ(words[63], 63U * 3 + 7);
+  EXPECT_EQ(words[64], 0U) << "one group of 64 threads";
+}
+
+TEST_F(Dispatch, RefusesGroupsThatAreNotThere) {
+  const auto arguments = make_buffer({1, 1, 1});
+  const auto refused = [&](const BufferPlace& place) {
+    return list->dispatch_indirect(*pipeline, bindings, bytes_of(constants), place);
+  };
+  EXPECT_TRUE(fails(refused({arguments.get(), 4}), ErrorCode::invalid_argument, "Reading a dispatch's groups"));
+  EXPECT_TRUE(fails(refused({arguments.get(), 2}), ErrorCode::invalid_argument, "Reading a dispatch's groups"));
+  EXPECT_FALSE(refused({}).has_value());
+}
+
 TEST_F(Dispatch, BindsRanges) {
   const auto large = make_buffer(counting(1000));
   const auto alignment = device().info().limits.binding_alignment;

@@ -31,6 +31,11 @@ TEST_F(NoDriver, LeavesTheWaveMachine) {
   const auto list = gather_devices();
   ASSERT_EQ(list.devices().size(), 1U);
   EXPECT_EQ(list.devices()[test::must(list.choose())].id, "machine");
+  ASSERT_EQ(list.failures().size(), 1U);
+  EXPECT_EQ(list.failures()[0].code, ErrorCode::device);
+  const auto gpu = list.choose("vulkan:0");
+  ASSERT_TRUE(fails(gpu, ErrorCode::invalid_argument, "no device \"vulkan:0\""));
+  EXPECT_EQ(gpu.error().reasons.front(), list.failures()[0].message) << "why there is none";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ file(RENAME ${WORK}/first ${WORK}/prefix)
 set(prefix ${WORK}/prefix)
 
 foreach(file bin/crosslane lib/crosslane/libdxcompiler.so include/crosslane/reduction.hpp
-        share/crosslane/hlsl/crosslane/shuffle.hlsli share/doc/crosslane/LICENSE
+        share/crosslane/hlsl/crosslane/shuffle.hlsli share/crosslane/kernels/scan/scan.hlsl share/doc/crosslane/LICENSE
         share/doc/crosslane/licenses/README.md share/doc/crosslane/licenses/DirectXShaderCompiler.txt)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "${file} was not installed")
@@ -42,5 +42,5 @@ run_command("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK
   "-DCMAKE_CXX_FLAGS=${FLAGS}" -DEXPECTED_VERSION=${VERSION})
 run_command("building the consumer" ${CMAKE_COMMAND} --build ${WORK}/build)
 run_command("the consumer" ${WORK}/build/consumer)
-expect("the consumer" "^5050\n$")
+expect("the consumer" "^5050 50\n$")
 file(REMOVE_RECURSE ${WORK})

@@ -19,6 +19,10 @@ class FakeList : public CommandList {
     ++work;
     return {};
   }
+  Expected<void> dispatch_indirect(const Pipeline&, std::span<const Binding>, std::span<const std::byte>,
+                                   const BufferPlace&) override {
+    return {};
+  }
   Expected<void> copy(Buffer&, std::uint64_t, Buffer&, std::uint64_t, std::uint64_t) override { return {}; }
   Expected<void> fill(Buffer&, std::uint64_t, std::uint64_t, std::uint32_t) override { return {}; }
   Expected<void> barrier() override {

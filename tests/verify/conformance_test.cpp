@@ -133,6 +133,27 @@ TEST(Conformance, WrongReductionIsNamed) {
   EXPECT_EQ(broken(report), std::set<std::string>{"active-min"});
 }
 
+TEST(Conformance, GroupsThatWaitInVainAreFound) {
+  constexpr std::uint32_t victim = 4711;
+  Lies lies{.info = [](DeviceInfo& info) { info.features.group_progress = true; },
+            .results =
+                [](const Records& records) {
+                  if (records.shader == "verify.progress") {
+                    for (std::uint32_t group = 0; group < records.threads; ++group) {
+                      records.at(0, group) = group == victim ? 0 : 1;
+                    }
+                  }
+                }};
+  EXPECT_EQ(detail_of(verify_with(lies), "group-progress"),
+            "1 of 8192 groups waited in vain for the one that began before them");
+  lies.info = [](DeviceInfo& info) { info.features.group_progress = false; };
+  const auto report = verify_with(lies);
+  EXPECT_TRUE(report.all_kept()) << "where it is no promise it is an observation";
+  const auto seen = std::ranges::find(report.observations, "group-progress", &Observation::name);
+  ASSERT_NE(seen, report.observations.end());
+  EXPECT_EQ(seen->value, "1 of 8192 waits failed");
+}
+
 TEST(Conformance, OneWrongLaneIsFound) {
   constexpr std::uint32_t victim = 7;
   const auto report = verify_with({.results = [](const Records& records) {

@@ -16,6 +16,10 @@ class ListeningCommandList : public CommandList {
     std::memcpy(&device_.last_threads_, constants.data(), sizeof(device_.last_threads_));
     return honest_->dispatch(pipeline, bindings, constants, groups);
   }
+  Expected<void> dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                   std::span<const std::byte> constants, const BufferPlace& groups) override {
+    return honest_->dispatch_indirect(pipeline, bindings, constants, groups);
+  }
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override {
     if (!destination.host().empty()) {

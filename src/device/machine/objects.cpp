@@ -87,33 +87,61 @@ Expected<void> MachineCommandList::check_recording() const {
                                       : "The command list was submitted already; make a new one for more work.");
 }
 
+Expected<void> MachineCommandList::add_dispatch(const MachinePipeline& pipeline, std::span<const Binding> bindings,
+                                                std::span<const std::byte> constants,
+                                                std::function<Expected<GroupCount>()> groups) {
+  auto bound = check_constants(pipeline.name(), pipeline.program().constants_bytes, constants.size()).and_then([&] {
+    return bind_roots(device_, pipeline, bindings);
+  });
+  if (!bound) {
+    return tl::unexpected<Error>(std::move(bound.error()));
+  }
+  commands_.emplace_back([observer = observer_, pipeline = &pipeline, bound = std::move(*bound),
+                          groups = std::move(groups),
+                          block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
+    bound.roots[constants_root] = {block.data(), block.size()};
+    return groups().and_then([&](const GroupCount& count) {
+      auto ran = run(pipeline->program(),
+                     {.groups = count, .roots = bound.roots, .images = bound.images, .observer = observer});
+      return ran ? std::move(ran)
+                 : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
+                                               std::move(ran.error())));
+    });
+  });
+  return {};
+}
+
 Expected<void> MachineCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                                             std::span<const std::byte> constants, GroupCount groups) {
   const auto own = own_object<const MachinePipeline>(device_, &pipeline, "pipeline");
   if (!own) {
     return tl::unexpected<Error>(own.error());
   }
-  const auto& program = (*own)->program();
-  auto checked = check_recording();
-  checked = checked ? check_groups(device_, (*own)->name(), groups) : checked;
-  checked = checked ? check_constants((*own)->name(), program.constants_bytes, constants.size()) : checked;
-  if (!checked) {
-    return checked;
-  }
-  auto bound = bind_roots(device_, **own, bindings);
-  if (!bound) {
-    return tl::unexpected<Error>(std::move(bound.error()));
-  }
-  commands_.emplace_back([observer = observer_, pipeline = *own, bound = std::move(*bound), groups,
-                          block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
-    bound.roots[constants_root] = {block.data(), block.size()};
-    auto ran = run(pipeline->program(),
-                   {.groups = groups, .roots = bound.roots, .images = bound.images, .observer = observer});
-    return ran ? std::move(ran)
-               : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
-                                             std::move(ran.error())));
+  return check_recording().and_then([&] { return check_groups(device_, (*own)->name(), groups); }).and_then([&] {
+    return add_dispatch(**own, bindings, constants, [groups] { return Expected<GroupCount>(groups); });
   });
-  return {};
+}
+
+Expected<void> MachineCommandList::dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                                     std::span<const std::byte> constants, const BufferPlace& groups) {
+  const auto own = own_object<const MachinePipeline>(device_, &pipeline, "pipeline");
+  const auto arguments = own_object<MachineBuffer>(device_, groups.buffer, "buffer");
+  if (!own || !arguments) {
+    return tl::unexpected<Error>(own ? arguments.error() : own.error());
+  }
+  return check_recording()
+      .and_then([&] {
+        return check_word_range("Reading a dispatch's groups", (*arguments)->whole_words(), groups.offset,
+                                groups_bytes);
+      })
+      .and_then([&] {
+        const auto read = [this, name = (*own)->name(), words = (*arguments)->data() + groups.offset]() {
+          GroupCount count{};
+          std::memcpy(count.data(), words, groups_bytes);
+          return check_groups(device_, name, count).map([&] { return count; });
+        };
+        return add_dispatch(**own, bindings, constants, read);
+      });
 }
 
 Expected<void> MachineCommandList::copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,

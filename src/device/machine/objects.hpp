@@ -72,6 +72,8 @@ class MachineCommandList final : public CommandList {
 
   Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                           std::span<const std::byte> constants, GroupCount groups) override;
+  Expected<void> dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                   std::span<const std::byte> constants, const BufferPlace& groups) override;
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override;
   Expected<void> copy_to_image(Buffer& source, std::uint64_t offset, Image& destination, std::uint32_t level) override;
@@ -88,6 +90,9 @@ class MachineCommandList final : public CommandList {
   enum class Stage : std::uint8_t { recording, failed, finished };
 
   [[nodiscard]] Expected<void> check_recording() const;
+  /// Adds a dispatch of as many groups as `groups` gives when it begins.
+  Expected<void> add_dispatch(const MachinePipeline& pipeline, std::span<const Binding> bindings,
+                              std::span<const std::byte> constants, std::function<Expected<GroupCount>()> groups);
 
   const DeviceInfo& device_;
   Observer* observer_;

@@ -102,7 +102,8 @@ Expected<std::unique_ptr<Buffer>> VulkanBuffer::create(std::shared_ptr<DeviceSta
     using Usage = vk::BufferUsageFlagBits;
     const vk::BufferCreateInfo info({}, buffer->allocated_bytes(),
                                     Usage::eStorageBuffer | Usage::eUniformBuffer | Usage::eStorageTexelBuffer |
-                                        Usage::eUniformTexelBuffer | Usage::eTransferSrc | Usage::eTransferDst);
+                                        Usage::eUniformTexelBuffer | Usage::eIndirectBuffer | Usage::eTransferSrc |
+                                        Usage::eTransferDst);
     buffer->owned_ = vk::raii::Buffer(state->device, info);
     buffer->handle_ = *buffer->owned_;
     auto memory = allocate_memory(*state, buffer->owned_.getMemoryRequirements(), description.memory, what);

@@ -26,6 +26,15 @@ void memory_barrier(const DeviceState& state, vk::CommandBuffer commands, bool f
                            state.dispatcher());
 }
 
+// What was written before is there for an indirect dispatch. Apart from the other barriers, since it is slow: 2 µs more
+// on an NVIDIA H200.
+void indirect_barrier(const DeviceState& state, vk::CommandBuffer commands) {
+  commands.pipelineBarrier(
+      PipelineStage::eComputeShader | PipelineStage::eTransfer, PipelineStage::eDrawIndirect, {},
+      vk::MemoryBarrier(Access::eShaderWrite | Access::eTransferWrite, Access::eIndirectCommandRead), {}, {},
+      state.dispatcher());
+}
+
 Expected<const VulkanPipeline*> own_pipeline(const DeviceState& state, const Pipeline& pipeline) {
   const auto* const own = dynamic_cast<const VulkanPipeline*>(&pipeline);
   if (own == nullptr || own->state() != &state) {
@@ -66,20 +75,12 @@ Expected<void> VulkanCommandList::check_recording() const {
                                       : "The command list was submitted already; make a new one for more work.");
 }
 
-Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
-                                           std::span<const std::byte> constants, GroupCount groups) {
-  const auto own = own_pipeline(*state_, pipeline);
-  if (!own) {
-    return tl::unexpected<Error>(own.error());
-  }
-  const auto& shader = **own;
-  auto checked = check_recording();
-  checked = checked ? check_groups(state_->info(), shader.name(), groups) : checked;
-  checked = checked ? check_constants(shader.name(), shader.constants_bytes(), constants.size()) : checked;
-  if (!checked) {
-    return checked;
-  }
-  const auto ranges = check_bindings(shader, bindings);
+template <typename Start>
+Expected<void> VulkanCommandList::record_dispatch(const VulkanPipeline& shader, std::span<const Binding> bindings,
+                                                  std::span<const std::byte> constants, const Start& start) {
+  const auto ranges = check_constants(shader.name(), shader.constants_bytes(), constants.size()).and_then([&] {
+    return check_bindings(shader, bindings);
+  });
   if (!ranges) {
     return tl::unexpected<Error>(ranges.error());
   }
@@ -95,9 +96,43 @@ Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<c
       std::copy_n(constants.begin(), shader.constants_bytes(), words.begin());
       commands_.pushConstants<std::byte>(shader.layout(), vk::ShaderStageFlagBits::eCompute, 0, words, vulkan);
     }
-    commands_.dispatch(groups[0], groups[1], groups[2], vulkan);
+    start();
     return {};
   });
+}
+
+Expected<void> VulkanCommandList::dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                           std::span<const std::byte> constants, GroupCount groups) {
+  const auto own = own_pipeline(*state_, pipeline);
+  if (!own) {
+    return tl::unexpected<Error>(own.error());
+  }
+  return check_recording().and_then([&] { return check_groups(state_->info(), (*own)->name(), groups); }).and_then([&] {
+    return record_dispatch(**own, bindings, constants,
+                           [&] { commands_.dispatch(groups[0], groups[1], groups[2], state_->dispatcher()); });
+  });
+}
+
+Expected<void> VulkanCommandList::dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                                    std::span<const std::byte> constants, const BufferPlace& groups) {
+  const auto own = own_pipeline(*state_, pipeline);
+  const auto arguments = own_buffer(*state_, groups.buffer);
+  if (!own || !arguments) {
+    return tl::unexpected<Error>(own ? arguments.error() : own.error());
+  }
+  return check_recording()
+      .and_then([&] {
+        return check_word_range("Reading a dispatch's groups", whole_words(**arguments), groups.offset, groups_bytes);
+      })
+      .and_then([&] {
+        return record_dispatch(**own, bindings, constants, [&] {
+          if (barrier_since_indirect_) {
+            indirect_barrier(*state_, commands_);
+            barrier_since_indirect_ = false;
+          }
+          commands_.dispatchIndirect((*arguments)->handle(), groups.offset, state_->dispatcher());
+        });
+      });
 }
 
 Expected<void> VulkanCommandList::copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
@@ -199,6 +234,7 @@ Expected<void> VulkanCommandList::barrier() {
   }
   return guarded("Recording a barrier", [&]() -> Expected<void> {
     memory_barrier(*state_, commands_, adopted_);
+    barrier_since_indirect_ = true;
     return {};
   });
 }

@@ -21,6 +21,8 @@ class VulkanCommandList final : public CommandList {
 
   Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                           std::span<const std::byte> constants, GroupCount groups) override;
+  Expected<void> dispatch_indirect(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                   std::span<const std::byte> constants, const BufferPlace& groups) override;
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override;
   Expected<void> copy_to_image(Buffer& source, std::uint64_t offset, Image& destination, std::uint32_t level) override;
@@ -41,6 +43,10 @@ class VulkanCommandList final : public CommandList {
   enum class Stage : std::uint8_t { recording, failed, submitted, finished };
 
   [[nodiscard]] Expected<void> check_recording() const;
+  /// Records what a dispatch needs, and `start`, which begins it.
+  template <typename Start>
+  Expected<void> record_dispatch(const VulkanPipeline& shader, std::span<const Binding> bindings,
+                                 std::span<const std::byte> constants, const Start& start);
 
   std::shared_ptr<DeviceState> state_;
   vk::raii::CommandPool pool_{nullptr};
@@ -50,6 +56,9 @@ class VulkanCommandList final : public CommandList {
   Timestamps timestamps_;
   Stage stage_ = Stage::recording;
   bool adopted_ = false;
+  /// Work before that barrier may have written what an indirect dispatch reads. It may at the start too: in a list
+  /// before.
+  bool barrier_since_indirect_ = true;
 };
 
 /// The list as this back end's, or an Error where it belongs to another device.

@@ -1,8 +1,8 @@
 // What tiles tell each other on devices with 64-bit atomics: words of 32 bits of the value and a tag, one for values of 32
 // bits and two for those of 64. A relaxed access moves each word whole, and two words belong together where their tags are
 // the same; no other memory is read, so nothing needs to be ordered.
-#ifndef CROSSLANE_KERNELS_SCAN_STATE_PACKED_HLSLI
-#define CROSSLANE_KERNELS_SCAN_STATE_PACKED_HLSLI
+#ifndef CROSSLANE_KERNELS_TILES_STATE_PACKED_HLSLI
+#define CROSSLANE_KERNELS_TILES_STATE_PACKED_HLSLI
 
 // [tile][word]: bits of the value in the high half, the tag in the low one.
 [[vk::binding(5)]] globallycoherent RWStructuredBuffer<uint64_t> words : register(u3);
@@ -10,7 +10,7 @@
 [[vk::binding(6)]] globallycoherent RWStructuredBuffer<VALUE> values : register(u4);
 
 #define CARRY_PLACE 0
-#define WORDS (STORAGE_BYTES / 4)
+#define WORDS (sizeof(VALUE) / 4)
 
 template <typename T> struct Bits {
   static uint2 of(T value) { return uint2(uint(value), uint(uint64_t(value) >> 32)); }
@@ -52,7 +52,7 @@ uint Look(uint tile, out VALUE value) {
   uint2 tags = 0;
   [unroll] for (uint word = 0; word < WORDS; ++word) {
     uint64_t seen;
-    InterlockedOr(words[tile * WORDS + word], uint64_t(0), seen);
+    CROSSLANE_ATOMIC_LOAD64(words[tile * WORDS + word], seen);
     bits[word] = uint(seen >> 32);
     tags[word] = uint(seen);
   }
@@ -60,4 +60,4 @@ uint Look(uint tile, out VALUE value) {
   return WORDS == 1 || tags.x == tags.y ? tags.x : 0;
 }
 
-#endif  // CROSSLANE_KERNELS_SCAN_STATE_PACKED_HLSLI
+#endif  // CROSSLANE_KERNELS_TILES_STATE_PACKED_HLSLI

@@ -1,13 +1,12 @@
-// The three methods behind one name, for kernels that scan tiles.
+// The three methods behind one name, for kernels that go over arrays by tiles.
 //
-// A kernel defines THREADS, its group's size. A variant defines OP, the operator, what codec.hlsli asks for, and
+// A kernel defines THREADS, its group's size, and a variant VALUE and OP, what is combined and how, and
 // METHOD_GROUPSHARED, METHOD_SHUFFLE or METHOD_WAVE_INTRINSICS.
-#ifndef CROSSLANE_KERNELS_SCAN_METHOD_HLSLI
-#define CROSSLANE_KERNELS_SCAN_METHOD_HLSLI
+#ifndef CROSSLANE_KERNELS_TILES_METHOD_HLSLI
+#define CROSSLANE_KERNELS_TILES_METHOD_HLSLI
 
 #include "crosslane/group/scan.hlsli"
 #include "crosslane/lane.hlsli"
-#include "../codec.hlsli"
 
 typedef OP Op;
 
@@ -42,4 +41,4 @@ void ScanGroup(VALUE v, uint thread, out VALUE before, out VALUE total) {
 #endif
 }
 
-#endif  // CROSSLANE_KERNELS_SCAN_METHOD_HLSLI
+#endif  // CROSSLANE_KERNELS_TILES_METHOD_HLSLI

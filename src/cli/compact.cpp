@@ -1,0 +1,144 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/algorithm_flags.hpp"
+#include "cli/array_transfer.hpp"
+#include "cli/compact_file.hpp"
+#include "cli/console.hpp"
+#include "cli/method_run.hpp"
+#include "cli/npy.hpp"
+#include "cli/output_file.hpp"
+#include "cli/verb.hpp"
+#include "cli/where_condition.hpp"
+#include "report/json.hpp"
+#include "report/printable.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+struct CompactFlags {
+  std::string file;
+  std::string output;
+  std::optional<std::string> where;
+  std::optional<std::string> flags;
+  bool partition = false;
+  bool indices = false;
+  bool force = false;
+  AlgorithmFlags algorithm;
+};
+
+// Bytes that the work must move, counted once.
+std::uint64_t moved_bytes(const CompactFlags& flags, const NpyHeader& header, std::uint64_t kept) {
+  const std::uint64_t written = (flags.partition ? header.count : kept) * (flags.indices ? 4 : header.element_bytes());
+  const std::uint64_t read_flags = flags.flags ? header.count * 4 : 0;
+  const bool reads_elements = !flags.flags || !flags.indices;
+  return written + read_flags + (reads_elements ? header.data_bytes() : 0);
+}
+
+void print_text(const Console& console, const CompactFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const CompactOutcome& outcome) {
+  const NpyHeader& header = file.header();
+  console.out << fmt::format("{} of {} {} elements of {} kept{}: {} to {}\n", outcome.kept, header.count,
+                             name(header.type), report::printable(file.name()),
+                             flags.partition ? ", the others behind them" : "", flags.indices ? "places" : "elements",
+                             report::printable(flags.output))
+              << fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
+                             flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
+  console.out << outcome_text(outcome.method, moved_bytes(flags, header, outcome.kept));
+}
+
+void print_json(const Console& console, const CompactFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const CompactOutcome& outcome) {
+  const NpyHeader& header = file.header();
+  report::Json json = report::document();
+  json["file"] = file.name();
+  json["output"] = flags.output;
+  json["type"] = name(header.type);
+  json["count"] = report::exact(header.count);
+  json["kept"] = report::exact(outcome.kept);
+  json["where"] = flags.where ? report::Json(*flags.where) : report::Json();
+  json["flags"] = flags.flags ? report::Json(*flags.flags) : report::Json();
+  json["partition"] = flags.partition;
+  json["indices"] = flags.indices;
+  json["device"] = report::device_summary(device);
+  json["methods"] = report::Json::array({outcome_json(outcome.method)});
+  console.out << report::dump(json);
+}
+
+// What the flags select; opens the file of flags where that is meant.
+Expected<Selection> selection_of(const CompactFlags& flags, const NpyFile& file, std::optional<NpyFile>& flag_file) {
+  if (flags.where) {
+    return parse_condition(*flags.where, file.header().type);
+  }
+  auto opened = NpyFile::open(*flags.flags, NpyElements::flags);
+  return opened.and_then([&](const NpyFile& other) { return check_rows(other, "compact"); })
+      .and_then([&] { return check_flags(file, *opened); })
+      .map([&] {
+        flag_file = std::move(*opened);
+        return Selection(ByFlags{});
+      });
+}
+
+ExitCode run_compact(const CompactFlags& flags, const Console& console) {
+  Expected<NpyFile> file = NpyFile::open(flags.file);
+  if (!file) {
+    return report_error(console, file.error());
+  }
+  std::optional<NpyFile> flag_file;
+  const auto selection =
+      check_rows(*file, "compact").and_then([&] { return check_output(flags.output, flags.force); }).and_then([&] {
+        return selection_of(flags, *file, flag_file);
+      });
+  if (!selection) {
+    return report_error(console, selection.error());
+  }
+  const Expected<std::unique_ptr<Device>> device = open_device(flags.algorithm, console);
+  if (!device) {
+    return report_error(console, device.error());
+  }
+  CompactJob job;
+  job.options.selection = *selection;
+  job.options.indices = flags.indices;
+  job.options.method = flags.algorithm.methods().front();
+  job.options.wave_size = flags.algorithm.wave_size;
+  job.partition = flags.partition;
+  const auto outcome = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);
+  if (!outcome) {
+    return report_error(console, outcome.error());
+  }
+  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *outcome);
+  return ExitCode::well;
+}
+
+}  // namespace
+
+Verb add_compact(CLI::App& program) {
+  CLI::App* const parser = program.add_subcommand("compact", "Keep some elements of an array, in their order");
+  const auto flags = std::make_shared<CompactFlags>();
+  parser
+      ->add_option("FILE", flags->file,
+                   "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
+      ->required();
+  parser->add_option("-o,--output", flags->output, "File for the kept elements, one dimension")->required();
+  CLI::Option_group* const selection = parser->add_option_group("selection", "What is kept, one of");
+  selection->add_option("--where", flags->where,
+                        "nonzero, positive, or a comparison with a number: \"> 0.5\"; signs are == != < <= > >=");
+  selection->add_option("--flags", flags->flags,
+                        "NumPy array of as many flags, bool or integers of 8 or 32 bits: what is not 0 is kept");
+  selection->require_option(1);
+  parser->add_flag("--partition", flags->partition, "Write the elements that are not kept too, behind those that are")
+      ->disable_flag_override();
+  parser->add_flag("--indices", flags->indices, "Write the elements' places in the array (uint32) in their stead")
+      ->disable_flag_override();
+  parser->add_flag("--force", flags->force, "Overwrite the output file if it is there")->disable_flag_override();
+  add_algorithm_flags(*parser, flags->algorithm, false);
+  parser->footer("Example:\n  crosslane compact samples.npy -o loud.npy --where \"> 0.5\"");
+  return {parser, [flags](const Console& console) { return run_compact(*flags, console); }};
+}
+
+}  // namespace crosslane::cli
