@@ -146,6 +146,22 @@ TEST(DxilOfWrongSizes, IsRefusedWithTheReason) {
 }
 
 // What the library's kernels take from the wave and group levels.
+TEST_P(DxilOfEachModel, HasCompactions) {
+  for (const std::string method : {"METHOD_GROUPSHARED", "METHOD_SHUFFLE", "METHOD_WAVE_INTRINSICS"}) {
+    for (const std::string bytes : {"4", "8", "16"}) {
+      for (const std::string selection : {"SELECT_FLAGS", "SELECT_RANGE"}) {
+        if (selection == "SELECT_FLAGS" || bytes != "16") {
+          std::vector<std::pair<std::string, std::string>> defines = {
+              {method, "1"}, {"STATE_SEPARATE", "1"}, {"STORAGE_BYTES", bytes}, {selection, "1"}};
+          expect_compiles("../../../kernels/compact/compact.hlsl", GetParam(), defines);
+          defines.emplace_back("OUTPUT_INDICES", "1");
+          expect_compiles("../../../kernels/compact/compact.hlsl", GetParam(), defines);
+        }
+      }
+    }
+  }
+}
+
 TEST_P(DxilOfEachModel, HasScans) {
   for (const std::string method : {"METHOD_GROUPSHARED", "METHOD_SHUFFLE", "METHOD_WAVE_INTRINSICS"}) {
     Defines defines = {{"STORAGE", "float"}, {"STORAGE_BYTES", "4"},
