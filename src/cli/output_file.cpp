@@ -21,6 +21,11 @@ Expected<void> check_output(const std::filesystem::path& path, bool force) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: this is a directory: name an .npy file in it", path.string()));
   }
+  // A complete file takes the place of what has its name, be it a device as /dev/null.
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: this is not a regular file: name an .npy file", path.string()));
+  }
   if (!force && std::filesystem::exists(path, ignored)) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: there is such a file already: choose another name, or overwrite it with --force",

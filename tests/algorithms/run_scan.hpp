@@ -28,7 +28,7 @@ struct ScanPlaces {
 template <typename T>
 class Scanner {
  public:
-  Scanner(Device& device, ScanOptions options) : device_(device), options_(options) {
+  Scanner(Device& device, ScanOptions options) : device_(device), options_(std::move(options)) {
     options_.type = scalar_type_of<T>;
     scan_ = std::make_unique<Scan>(must(Scan::create(device, options_)));
   }

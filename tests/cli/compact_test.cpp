@@ -112,6 +112,9 @@ TEST_F(CompactCommand, RefusesWhatItCannotDoAndLeavesNothingBehind) {
   EXPECT_THAT(refusal({"--flags", "floats.npy"}),
               AllOf(HasSubstr("floats.npy: flags of type f32 are not supported"), HasSubstr("astype(bool)")));
   EXPECT_THAT(refusal({"--flags", "missing.npy"}), HasSubstr("missing.npy: there is no such file"));
+  const auto device_file = run_on_device({"in.npy", "-o", "/dev/null", "--force", "--where", "nonzero"});
+  EXPECT_EQ(device_file.exit_code, 2);
+  EXPECT_THAT(device_file.err, HasSubstr("/dev/null: this is not a regular file: name an .npy file"));
   refusal({});
   refusal({"--where", "nonzero", "--flags", "two.npy"});
   EXPECT_EQ(files(), (std::vector<std::string>{"floats.npy", "in.npy", "stderr", "stdout", "two.npy"}));
