@@ -27,6 +27,22 @@ function(crosslane_kernel_family target)
   endforeach()
 endfunction()
 
+# Declares a compaction's family with elements as outputs, and one with indices, as OUTPUTS says.
+function(crosslane_compaction_family target)
+  cmake_parse_arguments(PARSE_ARGV 1 COMPACTION "" "NAME;BYTES" "OUTPUTS;DEFINES;INCLUDE_DIRECTORIES")
+  foreach(output IN LISTS COMPACTION_OUTPUTS)
+    set(suffix "")
+    set(defines STORAGE_BYTES=${COMPACTION_BYTES} ${COMPACTION_DEFINES})
+    if(output STREQUAL indices)
+      set(suffix .indices)
+      list(APPEND defines OUTPUT_INDICES)
+    endif()
+    crosslane_kernel_family(${target} SOURCE ${crosslane_KERNELS_DIR}/compact/compact.hlsl NAME ${COMPACTION_NAME}
+      SUFFIX "${suffix}" METHODS groupshared shuffle wave_intrinsics PACKED DEFINES ${defines}
+      INCLUDE_DIRECTORIES ${COMPACTION_INCLUDE_DIRECTORIES})
+  endforeach()
+endfunction()
+
 # Refuses a call that lacks something.
 function(crosslane_need call)
   foreach(argument IN LISTS ARGN)
@@ -58,15 +74,7 @@ endfunction()
 function(crosslane_compaction_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 FUNCTOR "" "NAME;FILE;FUNCTOR;BYTES" "")
   crosslane_need("crosslane_compaction_kernels(${target})" NAME FILE FUNCTOR)
-  foreach(output elements indices)
-    set(suffix "")
-    set(defines "FUNCTOR_FILE=\"${FUNCTOR_FILE}\"" FUNCTOR=${FUNCTOR_FUNCTOR} STORAGE_BYTES=${FUNCTOR_BYTES} SELECT_FUNCTOR)
-    if(output STREQUAL indices)
-      set(suffix .indices)
-      list(APPEND defines OUTPUT_INDICES)
-    endif()
-    crosslane_kernel_family(${target} SOURCE ${crosslane_KERNELS_DIR}/compact/compact.hlsl NAME ${FUNCTOR_NAME}
-      SUFFIX "${suffix}" METHODS groupshared shuffle wave_intrinsics PACKED INCLUDE_DIRECTORIES ${CMAKE_CURRENT_SOURCE_DIR}
-      DEFINES ${defines})
-  endforeach()
+  crosslane_compaction_family(${target} NAME ${FUNCTOR_NAME} BYTES ${FUNCTOR_BYTES} OUTPUTS elements indices
+    INCLUDE_DIRECTORIES ${CMAKE_CURRENT_SOURCE_DIR}
+    DEFINES "FUNCTOR_FILE=\"${FUNCTOR_FILE}\"" FUNCTOR=${FUNCTOR_FUNCTOR} SELECT_FUNCTOR)
 endfunction()

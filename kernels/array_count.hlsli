@@ -19,14 +19,15 @@ struct ArrayCount {
 }  // namespace crosslane::kernel_interface
 #else
 
+#include "wide.hlsli"
+
 // How many of the `here` elements that a dispatch was recorded for there are, in an array of `count`, 64 bits.
 uint CountHere(ArrayCount array, uint2 count, uint here) {
-  const uint low = count.x - array.done_low;
-  const uint high = count.y - array.done_high - (count.x < array.done_low ? 1u : 0u);
-  if (high >= 0x80000000u) {  // it ended in a dispatch before
+  const uint2 left = SubtractWide(count, uint2(array.done_low, array.done_high));
+  if (left.y >= 0x80000000u) {  // it ended in a dispatch before
     return 0;
   }
-  return high != 0 ? here : min(low, here);
+  return left.y != 0 ? here : min(left.x, here);
 }
 
 #endif  // __cplusplus

@@ -9,8 +9,6 @@
 namespace {
 
 using crosslane::Comparison;
-using crosslane::Method;
-using crosslane::Passes;
 using peers::compact_limit;
 using peers::value_or_exit;
 
@@ -21,23 +19,15 @@ struct OurCompact {
         inputs(peers::make_sets(device, count, sets, true)),
         outputs(peers::make_sets(device, count, sets, false)),
         counts(value_or_exit(device.create_buffer({8 * static_cast<std::uint64_t>(sets)}))) {
-    const auto add = [&](const std::string& name, Method method, Passes passes) {
-      crosslane::CompactionOptions options;
-      options.selection = crosslane::ByComparison::of(Comparison::less, compact_limit);
-      options.method = method;
-      options.passes = passes;
-      const auto plan =
-          std::make_shared<crosslane::Compaction>(value_or_exit(crosslane::Compaction::create(device, options)));
-      work.add(name, [this, plan, count](crosslane::CommandList& list, std::size_t set) {
-        return plan->record(
-            list, {.input = {inputs[set].get()}, .kept = {outputs[set].get()}, .count = {counts.get(), 8 * set}},
-            count);
-      });
-    };
-    for (const Method method : crosslane::all_methods) {
-      add(std::string(crosslane::name(method)), method, Passes::automatic);
-    }
-    add("shuffle, several passes", Method::shuffle, Passes::several);
+    crosslane::CompactionOptions options;
+    options.selection = crosslane::ByComparison::of(Comparison::less, compact_limit);
+    peers::add_plans<crosslane::Compaction>(
+        work, device, options,
+        [this, count](crosslane::Compaction& plan, crosslane::CommandList& list, std::size_t set) {
+          return plan.record(
+              list, {.input = {inputs[set].get()}, .kept = {outputs[set].get()}, .count = {counts.get(), 8 * set}},
+              count);
+        });
   }
 
   peers::OurWork work;

@@ -57,11 +57,7 @@ struct CubCompact::State {
 
   template <typename Body>
   cudaGraphExec_t capture(Body body) {
-    return work.capture([&] {
-      for (int repeat = 0; repeat < repeats; ++repeat) {
-        body(static_cast<std::size_t>(repeat) % inputs.size());
-      }
-    });
+    return work.capture_repeats(repeats, inputs.size(), body);
   }
 };
 
@@ -107,11 +103,7 @@ CubCompact::~CubCompact() {
 double CubCompact::time_compact() { return state_->work.time(state_->compact_graph) / state_->repeats; }
 
 double CubCompact::time_copy() {
-  double best = 1e30;
-  for (cudaGraphExec_t graph : state_->copy_graphs) {
-    best = std::min(best, state_->work.time(graph) / state_->repeats);
-  }
-  return best;
+  return state_->work.time_of_fastest(state_->copy_graphs) / state_->repeats;
 }
 
 std::vector<std::uint32_t> CubCompact::results(int set, std::uint64_t& kept) {

@@ -20,6 +20,8 @@
 #include <nlohmann/json.hpp>
 
 #include "crosslane/error.hpp"
+#include "crosslane/method.hpp"
+#include "crosslane/passes.hpp"
 #include "crosslane/vulkan.hpp"
 #include "measure/hash_fill.hpp"
 #include "measure/median.hpp"
@@ -91,6 +93,21 @@ class OurWork {
   std::vector<std::string> names_;
   std::map<std::string, Record> works_;
 };
+
+/// Adds a plan of each method, and one in several passes, under their names. `record` records one.
+template <typename Plan, typename Options, typename RecordPlan>
+void add_plans(OurWork& work, crosslane::Device& device, Options options, RecordPlan record) {
+  const auto add = [&](const std::string& name, crosslane::Method method, crosslane::Passes passes) {
+    options.method = method;
+    options.passes = passes;
+    const auto plan = std::make_shared<Plan>(value_or_exit(Plan::create(device, options)));
+    work.add(name, [plan, record](crosslane::CommandList& list, std::size_t set) { return record(*plan, list, set); });
+  };
+  for (const crosslane::Method method : crosslane::all_methods) {
+    add(std::string(crosslane::name(method)), method, crosslane::Passes::automatic);
+  }
+  add("shuffle, several passes", crosslane::Method::shuffle, crosslane::Passes::several);
+}
 
 /// A buffer of `count` words for each set; with `hashes` filled with the words of measure::hash_word(set, i).
 inline std::vector<std::unique_ptr<crosslane::Buffer>> make_sets(crosslane::Device& device, std::uint64_t count,

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <cuda_runtime.h>
 
@@ -58,6 +59,26 @@ class CudaWork {
     check(cudaGraphInstantiate(&executable, graph, 0), "instantiate graph");
     check(cudaGraphDestroy(graph), "destroy graph");
     return executable;
+  }
+
+  /// A graph of `repeats` calls of `body`, one after the other, with the sets in rotation.
+  template <typename Body>
+  cudaGraphExec_t capture_repeats(int repeats, std::size_t sets, Body body) {
+    return capture([&] {
+      for (int repeat = 0; repeat < repeats; ++repeat) {
+        body(static_cast<std::size_t>(repeat) % sets);
+      }
+    });
+  }
+
+  /// Milliseconds of the fastest of some graphs.
+  double time_of_fastest(const std::vector<cudaGraphExec_t>& graphs) {
+    double best = 1e30;
+    for (cudaGraphExec_t graph : graphs) {
+      const double now = time(graph);
+      best = now < best ? now : best;
+    }
+    return best;
   }
 
   /// Milliseconds of the graph's one run.

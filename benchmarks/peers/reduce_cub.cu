@@ -55,11 +55,7 @@ struct CubReduce::State {
   /// A graph of `repeats` calls of `body`, one after the other.
   template <typename Body>
   cudaGraphExec_t capture(Body body) {
-    return work.capture([&] {
-      for (int repeat = 0; repeat < repeats; ++repeat) {
-        body(repeat % sets);
-      }
-    });
+    return work.capture_repeats(repeats, inputs.size(), [&](std::size_t set) { body(static_cast<int>(set)); });
   }
 
   /// A graph with one branch per set, and each set's reductions one after the other in its branch.
@@ -137,12 +133,7 @@ double CubReduce::time_alone(int set) {
 double CubReduce::time_overlapping() { return state_->time(state_->overlapping_graph); }
 
 double CubReduce::time_read() {
-  double best = 1e30;
-  for (cudaGraphExec_t graph : state_->read_graphs) {
-    const double time = state_->time(graph);
-    best = time < best ? time : best;
-  }
-  return best;
+  return state_->work.time_of_fastest(state_->read_graphs) / state_->repeats;
 }
 
 std::vector<std::uint32_t> CubReduce::results() {

@@ -8,10 +8,7 @@
 
 namespace {
 
-using crosslane::Method;
-using crosslane::Passes;
 using crosslane::measure::hash_word;
-using peers::value_or_exit;
 
 /// `sets` pairs of arrays, one plan per method.
 struct OurScan {
@@ -19,19 +16,11 @@ struct OurScan {
       : work(device, sets),
         inputs(peers::make_sets(device, count, sets, true)),
         outputs(peers::make_sets(device, count, sets, false)) {
-    const auto add = [&](const std::string& name, Method method, Passes passes) {
-      crosslane::ScanOptions options;
-      options.method = method;
-      options.passes = passes;
-      const auto plan = std::make_shared<crosslane::Scan>(value_or_exit(crosslane::Scan::create(device, options)));
-      work.add(name, [this, plan, count](crosslane::CommandList& list, std::size_t set) {
-        return plan->record(list, *inputs[set], 0, count, *outputs[set]);
-      });
-    };
-    for (const Method method : crosslane::all_methods) {
-      add(std::string(crosslane::name(method)), method, Passes::automatic);
-    }
-    add("shuffle, several passes", Method::shuffle, Passes::several);
+    peers::add_plans<crosslane::Scan>(
+        work, device, crosslane::ScanOptions{},
+        [this, count](crosslane::Scan& plan, crosslane::CommandList& list, std::size_t set) {
+          return plan.record(list, *inputs[set], 0, count, *outputs[set]);
+        });
   }
 
   peers::OurWork work;

@@ -48,11 +48,7 @@ struct CubScan::State {
 
   template <typename Body>
   cudaGraphExec_t capture(Body body) {
-    return work.capture([&] {
-      for (int repeat = 0; repeat < repeats; ++repeat) {
-        body(static_cast<std::size_t>(repeat) % inputs.size());
-      }
-    });
+    return work.capture_repeats(repeats, inputs.size(), body);
   }
 };
 
@@ -96,11 +92,7 @@ CubScan::~CubScan() {
 double CubScan::time_scan() { return state_->work.time(state_->scan_graph) / state_->repeats; }
 
 double CubScan::time_copy() {
-  double best = 1e30;
-  for (cudaGraphExec_t graph : state_->copy_graphs) {
-    best = std::min(best, state_->work.time(graph) / state_->repeats);
-  }
-  return best;
+  return state_->work.time_of_fastest(state_->copy_graphs) / state_->repeats;
 }
 
 std::vector<std::uint32_t> CubScan::results(int set) {

@@ -12,6 +12,7 @@
 #define VALUE uint
 #define OP crosslane::Sum<uint>
 #include "../tiles/method.hlsli"
+#include "../wide.hlsli"
 
 [[vk::push_constant]] ConstantBuffer<CompactParams> params : register(b0);
 #include "../tiles/tile.hlsli"
@@ -38,9 +39,6 @@ typedef STORAGE Output;
 
 // One more than a tile has: what goes nowhere goes to the last one, so that nobody branches.
 groupshared Output stage[TILE + 1];
-
-uint2 Add(uint2 a, uint b) { return uint2(a.x + b, a.y + (a.x + b < b ? 1u : 0u)); }
-uint2 Subtract(uint2 a, uint2 b) { return uint2(a.x - b.x, a.y - b.y - (a.x < b.x ? 1u : 0u)); }
 
 // What the dispatches before kept.
 uint2 Carried() { return params.part.carried == 0 ? uint2(0, 0) : carries[params.part.carried & 1]; }
@@ -159,19 +157,19 @@ void Store(uint tile, uint thread, uint end, Share share, uint prefix, uint befo
   const uint inside = min(end, (tile + 1) * TILE) - tile_begin;
   Stage(tile, thread, end, tile_begin, share, before_rows, total);
   GroupMemoryBarrierWithGroupSync();
-  const uint2 kept_before = Add(Carried(), prefix);
-  WriteOut(0, thread, 0, total, Add(kept_before, params.kept_first));
+  const uint2 kept_before = AddWide(Carried(), prefix);
+  WriteOut(0, thread, 0, total, AddWide(kept_before, params.kept_first));
   if (params.partition != 0) {
     const uint2 done = uint2(params.part.count.done_low, params.part.count.done_high);
-    const uint2 rejected_before = Subtract(Add(done, tile_begin - params.part.begin), kept_before);
-    WriteOut(1, thread, total, inside - total, Add(rejected_before, params.rejected_first));
+    const uint2 rejected_before = SubtractWide(AddWide(done, tile_begin - params.part.begin), kept_before);
+    WriteOut(1, thread, total, inside - total, AddWide(rejected_before, params.rejected_first));
   }
 }
 
 uint CarryIn() { return 0; }
 
 void CarryOut(uint inclusive) {
-  const uint2 count = Add(Carried(), inclusive);
+  const uint2 count = AddWide(Carried(), inclusive);
   carries[(params.part.carried + 1) & 1] = count;
   count_out[params.count_element] = count;
   if (params.per_group != 0) {

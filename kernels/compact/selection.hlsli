@@ -28,14 +28,12 @@ bool Keep(STORAGE bits, uint index) {
   const uint4 order = params.selection_high;
 #if STORAGE_BYTES == 4
   const uint key = bits ^ (int(bits) < 0 ? order.y : order.x);
-  const bool inside = key - range.x <= range.z;
+  return key - range.x <= range.z;
 #else
   const bool negative = int(bits.y) < 0;
   const uint2 key = bits ^ uint2(negative ? order.z : 0u, negative ? order.y : order.x);
-  const uint2 above = uint2(key.x - range.x, key.y - range.y - (key.x < range.x ? 1u : 0u));
-  const bool inside = above.y < range.w || (above.y == range.w && above.x <= range.z);
+  return IsAtMostWide(SubtractWide(key, range.xy), range.zw);
 #endif
-  return inside;
 }
 // Whether those are kept for which Keep does not hold.
 bool KeepsTheOthers() { return params.selection_high.w != 0; }

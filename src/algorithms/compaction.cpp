@@ -26,9 +26,8 @@ constexpr std::uint32_t outputs_slot = 11;
 
 Expected<void> check_elements(const CompactionOptions& options) {
   const std::uint32_t bytes = options.element_bytes;
-  if (bytes != 4 && bytes != 8 && bytes != 16) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("elements of {} bytes cannot be compacted: only those of 4, 8 or 16 bytes", bytes));
+  if (auto checked = check_element_bytes(bytes, "compacted"); !checked) {
+    return checked;
   }
   const auto* const condition = std::get_if<ByComparison>(&options.selection);
   if (condition != nullptr && size_of(condition->type) != bytes) {
@@ -118,7 +117,8 @@ Expected<void> Compaction::Plan::check(const CompactionArrays& arrays, const Buf
   if (arrays.arguments.buffer != nullptr) {
     ranges.push_back({"arguments", arrays.arguments, arguments, argument_bytes, true});
     constexpr std::uint64_t most_groups = std::uint64_t{65535} * 65535;
-    if (divide_up(count, std::max(arrays.per_group, 1U)) > (arrays.per_group == 0 ? 0 : most_groups)) {
+    const bool too_few = arrays.per_group == 0 ? count != 0 : divide_up(count, arrays.per_group) > most_groups;
+    if (too_few) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("groups that take {} elements each cannot take {}: say a larger per_group",
                               arrays.per_group, count));
@@ -166,18 +166,13 @@ Expected<void> Compaction::Plan::bind_outputs(const CompactionArrays& arrays, st
 
 void Compaction::Plan::bind_results(const CompactionArrays& arrays, std::uint64_t slot, std::vector<Binding>& bindings,
                                     kernel_interface::CompactParams& params) const {
-  // Returns the number, in the binding, of the element at the place.
-  const auto bind = [&](std::uint32_t binding, const BufferPlace& place, std::uint64_t bytes,
-                        std::uint64_t element_bytes) {
-    const std::uint64_t base = round_down(place.offset, binding_step(device->info().limits));
-    bindings.push_back({binding, place.buffer, base, place.offset - base + bytes});
-    return narrow((place.offset - base) / element_bytes);
-  };
-  params.count_element = bind(8, arrays.count, count_bytes, count_bytes);
+  const DeviceLimits& limits = device->info().limits;
+  bindings.push_back(bind_element(limits, 8, arrays.count, count_bytes, count_bytes, params.count_element));
   bindings.push_back(kernel->bind_extra(9, slot));
   if (arrays.arguments.buffer != nullptr) {
-    params.arguments_first = bind(10, arrays.arguments, arguments * argument_bytes, argument_bytes);
     params.per_group = arrays.per_group;
+    bindings.push_back(
+        bind_element(limits, 10, arrays.arguments, arguments * argument_bytes, argument_bytes, params.arguments_first));
   } else {
     bindings.push_back(kernel->stand_in(10, slot));
   }

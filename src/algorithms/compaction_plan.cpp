@@ -59,9 +59,6 @@ void write_selection(const Selection& selection, kernel_interface::CompactParams
     const ScalarType type = condition->type;
     const ValueRange range = range_of(*condition);
     params.selection_low = {narrow(range.first), high(range.first), narrow(range.more), high(range.more)};
-    if (size_of(type) == 4) {
-      params.selection_low = {narrow(range.first), 0, narrow(range.more), 0};
-    }
     const bool is_unsigned = type == ScalarType::u32 || type == ScalarType::u64;
     const std::uint32_t sign = is_unsigned ? 0 : 0x80000000U;
     params.selection_high = {sign, is_float(type) ? ~0U : sign, is_float(type) ? ~0U : 0, range.inverted ? 1U : 0U};

@@ -1,21 +1,19 @@
 #include "algorithms/indirect_count.hpp"
 
 #include "algorithms/range.hpp"
-#include "base/rounding.hpp"
 
 namespace crosslane {
 
 Binding bind_count(const DeviceLimits& limits, std::uint32_t slot, const BufferPlace& counts, const Binding& stand_in,
                    kernel_interface::ArrayCount& count) {
-  count.indirect = counts.buffer != nullptr ? 1 : 0;
-  Binding binding = stand_in;
   if (counts.buffer != nullptr) {
-    const std::uint64_t base = round_down(counts.offset, binding_step(limits));
-    binding = {0, counts.buffer, base, counts.offset - base + count_bytes};
-    count.element = narrow((counts.offset - base) / count_bytes);
+    count.indirect = 1;
+    return bind_element(limits, slot, counts, count_bytes, count_bytes, count.element);
   }
-  binding.slot = slot;
-  return binding;
+  count.indirect = 0;
+  Binding unread = stand_in;
+  unread.slot = slot;
+  return unread;
 }
 
 Expected<void> check_counts(const BufferPlace& counts) {

@@ -31,4 +31,19 @@ Expected<void> check_range(const Buffer& buffer, std::uint64_t offset, std::uint
   return {};
 }
 
+Expected<void> check_element_bytes(std::uint32_t bytes, std::string_view done) {
+  if (bytes != 4 && bytes != 8 && bytes != 16) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("elements of {} bytes cannot be {}: only those of 4, 8 or 16 bytes", bytes, done));
+  }
+  return {};
+}
+
+Binding bind_element(const DeviceLimits& limits, std::uint32_t slot, const BufferPlace& place, std::uint64_t bytes,
+                     std::uint64_t element_bytes, std::uint32_t& element) {
+  const std::uint64_t base = round_down(place.offset, binding_step(limits));
+  element = narrow((place.offset - base) / element_bytes);
+  return {slot, place.buffer, base, place.offset - base + bytes};
+}
+
 }  // namespace crosslane

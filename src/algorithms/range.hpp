@@ -25,6 +25,14 @@ std::uint64_t binding_capacity(const DeviceLimits& limits);
 Expected<void> check_range(const Buffer& buffer, std::uint64_t offset, std::uint64_t count, std::uint64_t element_bytes,
                            std::string_view what);
 
+/// Errors: `invalid_argument` for elements of other than 4, 8 or 16 bytes, which cannot be `done`, as "scanned".
+Expected<void> check_element_bytes(std::uint32_t bytes, std::string_view done);
+
+/// Shows `bytes` bytes from `place` on to binding `slot`, which may begin a little before: `element` becomes the number
+/// in the binding of the element there.
+Binding bind_element(const DeviceLimits& limits, std::uint32_t slot, const BufferPlace& place, std::uint64_t bytes,
+                     std::uint64_t element_bytes, std::uint32_t& element);
+
 /// Whether two ranges of one buffer have a byte in common.
 constexpr bool overlaps(std::uint64_t offset_a, std::uint64_t bytes_a, std::uint64_t offset_b, std::uint64_t bytes_b) {
   return bytes_a != 0 && bytes_b != 0 && offset_a < offset_b + bytes_b && offset_b < offset_a + bytes_a;

@@ -71,10 +71,7 @@ struct Reduction::Plan {
   /// Shows one element of `output` to binding `slot`; its number in the binding goes to `element`.
   [[nodiscard]] Binding output_binding(std::uint32_t slot, const BufferPlace& output, std::uint32_t& element) const {
     const std::uint64_t size = size_of(options.type);
-    const std::uint64_t alignment = std::max(device->info().limits.binding_alignment, size);
-    const std::uint64_t base = round_down(output.offset, alignment);
-    element = static_cast<std::uint32_t>((output.offset - base) / size);
-    return {slot, output.buffer, base, output.offset - base + size};
+    return bind_element(device->info().limits, slot, output, size, size, element);
   }
 };
 

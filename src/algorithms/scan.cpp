@@ -40,11 +40,7 @@ ScanOptions resolved(ScanOptions options) {
 
 Expected<void> check_operator(const ScanOptions& options) {
   if (options.functor) {
-    const std::uint32_t bytes = options.functor->element_bytes;
-    return bytes == 4 || bytes == 8 || bytes == 16
-               ? Expected<void>{}
-               : fail(ErrorCode::invalid_argument,
-                      fmt::format("elements of {} bytes cannot be scanned: only those of 4, 8 or 16 bytes", bytes));
+    return check_element_bytes(options.functor->element_bytes, "scanned");
   }
   return options.op == Operator::sum || options.op == Operator::minimum || options.op == Operator::maximum
              ? Expected<void>{}

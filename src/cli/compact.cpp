@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "cli/algorithm_flags.hpp"
+#include "cli/array_flags.hpp"
 #include "cli/array_transfer.hpp"
 #include "cli/compact_file.hpp"
 #include "cli/console.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
-#include "cli/output_file.hpp"
 #include "cli/verb.hpp"
 #include "cli/where_condition.hpp"
 #include "report/json.hpp"
@@ -21,15 +20,11 @@
 namespace crosslane::cli {
 namespace {
 
-struct CompactFlags {
-  std::string file;
-  std::string output;
+struct CompactFlags : ArrayFlags {
   std::optional<std::string> where;
   std::optional<std::string> flags;
   bool partition = false;
   bool indices = false;
-  bool force = false;
-  AlgorithmFlags algorithm;
 };
 
 // Bytes that the work must move, counted once.
@@ -47,19 +42,13 @@ void print_text(const Console& console, const CompactFlags& flags, const NpyFile
                              name(header.type), report::printable(file.name()),
                              flags.partition ? ", the others behind them" : "", flags.indices ? "places" : "elements",
                              report::printable(flags.output))
-              << fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
-                             flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
+              << device_line(flags, device);
   console.out << outcome_text(outcome.method, moved_bytes(flags, header, outcome.kept));
 }
 
 void print_json(const Console& console, const CompactFlags& flags, const NpyFile& file, const DeviceInfo& device,
                 const CompactOutcome& outcome) {
-  const NpyHeader& header = file.header();
-  report::Json json = report::document();
-  json["file"] = file.name();
-  json["output"] = flags.output;
-  json["type"] = name(header.type);
-  json["count"] = report::exact(header.count);
+  report::Json json = array_document(flags, file);
   json["kept"] = report::exact(outcome.kept);
   json["where"] = flags.where ? report::Json(*flags.where) : report::Json();
   json["flags"] = flags.flags ? report::Json(*flags.flags) : report::Json();
@@ -85,15 +74,12 @@ Expected<Selection> selection_of(const CompactFlags& flags, const NpyFile& file,
 }
 
 ExitCode run_compact(const CompactFlags& flags, const Console& console) {
-  Expected<NpyFile> file = NpyFile::open(flags.file);
+  Expected<NpyFile> file = open_array(flags, "compact");
   if (!file) {
     return report_error(console, file.error());
   }
   std::optional<NpyFile> flag_file;
-  const auto selection =
-      check_rows(*file, "compact").and_then([&] { return check_output(flags.output, flags.force); }).and_then([&] {
-        return selection_of(flags, *file, flag_file);
-      });
+  const auto selection = selection_of(flags, *file, flag_file);
   if (!selection) {
     return report_error(console, selection.error());
   }
@@ -120,11 +106,7 @@ ExitCode run_compact(const CompactFlags& flags, const Console& console) {
 Verb add_compact(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand("compact", "Keep some elements of an array, in their order");
   const auto flags = std::make_shared<CompactFlags>();
-  parser
-      ->add_option("FILE", flags->file,
-                   "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
-      ->required();
-  parser->add_option("-o,--output", flags->output, "File for the kept elements, one dimension")->required();
+  add_array_files(*parser, *flags, "File for the kept elements, one dimension");
   CLI::Option_group* const selection = parser->add_option_group("selection", "What is kept, one of");
   selection->add_option("--where", flags->where,
                         "nonzero, positive, or a comparison with a number: \"> 0.5\"; signs are == != < <= > >=");
@@ -135,8 +117,7 @@ Verb add_compact(CLI::App& program) {
       ->disable_flag_override();
   parser->add_flag("--indices", flags->indices, "Write the elements' places in the array (uint32) in their stead")
       ->disable_flag_override();
-  parser->add_flag("--force", flags->force, "Overwrite the output file if it is there")->disable_flag_override();
-  add_algorithm_flags(*parser, flags->algorithm, false);
+  add_array_options(*parser, *flags);
   parser->footer("Example:\n  crosslane compact samples.npy -o loud.npy --where \"> 0.5\"");
   return {parser, [flags](const Console& console) { return run_compact(*flags, console); }};
 }

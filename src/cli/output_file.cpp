@@ -4,6 +4,8 @@
 
 #include <system_error>
 
+#include "cli/temporary_file.hpp"
+
 namespace crosslane::cli {
 
 Expected<void> check_output(const std::filesystem::path& path, bool force) {
@@ -21,10 +23,8 @@ Expected<void> check_output(const std::filesystem::path& path, bool force) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("{}: this is a directory: name an .npy file in it", path.string()));
   }
-  // A complete file takes the place of what has its name, be it a device as /dev/null.
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: this is not a regular file: name an .npy file", path.string()));
+  if (auto replaceable = check_replaceable(path); !replaceable) {
+    return replaceable;
   }
   if (!force && std::filesystem::exists(path, ignored)) {
     return fail(ErrorCode::invalid_argument,

@@ -6,12 +6,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "cli/algorithm_flags.hpp"
-#include "cli/array_transfer.hpp"
+#include "cli/array_flags.hpp"
 #include "cli/console.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
-#include "cli/output_file.hpp"
 #include "cli/scan_file.hpp"
 #include "cli/verb.hpp"
 #include "report/json.hpp"
@@ -20,13 +18,9 @@
 namespace crosslane::cli {
 namespace {
 
-struct ScanFlags {
-  std::string file;
-  std::string output;
+struct ScanFlags : ArrayFlags {
   std::string op = std::string(name(Operator::sum));
   bool exclusive = false;
-  bool force = false;
-  AlgorithmFlags algorithm;
 };
 
 void print_text(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
@@ -35,19 +29,13 @@ void print_text(const Console& console, const ScanFlags& flags, const NpyFile& f
   console.out << fmt::format("{} scan by {} of {} {} elements from {} to {}\n",
                              flags.exclusive ? "exclusive" : "inclusive", flags.op, header.count, name(header.type),
                              report::printable(file.name()), report::printable(flags.output))
-              << fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
-                             flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
+              << device_line(flags, device);
   console.out << outcome_text(outcome, 2 * header.data_bytes());
 }
 
 void print_json(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
                 const RunOutcome& outcome) {
-  const NpyHeader& header = file.header();
-  report::Json json = report::document();
-  json["file"] = file.name();
-  json["output"] = flags.output;
-  json["type"] = name(header.type);
-  json["count"] = report::exact(header.count);
+  report::Json json = array_document(flags, file);
   json["op"] = flags.op;
   json["exclusive"] = flags.exclusive;
   json["device"] = report::device_summary(device);
@@ -56,13 +44,9 @@ void print_json(const Console& console, const ScanFlags& flags, const NpyFile& f
 }
 
 ExitCode run_scan(const ScanFlags& flags, const Console& console) {
-  Expected<NpyFile> file = NpyFile::open(flags.file);
+  Expected<NpyFile> file = open_array(flags, "scan");
   if (!file) {
     return report_error(console, file.error());
-  }
-  const auto sensible = check_rows(*file, "scan").and_then([&] { return check_output(flags.output, flags.force); });
-  if (!sensible) {
-    return report_error(console, sensible.error());
   }
   const Expected<std::unique_ptr<Device>> device = open_device(flags.algorithm, console);
   if (!device) {
@@ -86,20 +70,13 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
 Verb add_scan(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand("scan", "Running sums, minima or maxima of an array");
   const auto flags = std::make_shared<ScanFlags>();
-  parser
-      ->add_option("FILE", flags->file,
-                   "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
-      ->required();
-  parser
-      ->add_option("-o,--output", flags->output,
-                   "File for the results, as many as elements and of the same type (NumPy's cumsum widens)")
-      ->required();
+  add_array_files(*parser, *flags,
+                  "File for the results, as many as elements and of the same type (NumPy's cumsum widens)");
   parser->add_option("--op", flags->op, "How elements are combined")
       ->check(CLI::IsMember({"sum", "min", "max"}))
       ->capture_default_str();
   parser->add_flag("--exclusive", flags->exclusive, "Each result leaves its own element out")->disable_flag_override();
-  parser->add_flag("--force", flags->force, "Overwrite the output file if it is there")->disable_flag_override();
-  add_algorithm_flags(*parser, flags->algorithm, false);
+  add_array_options(*parser, *flags);
   parser->footer("Example:\n  crosslane scan counts.npy -o offsets.npy --exclusive");
   return {parser, [flags](const Console& console) { return run_scan(*flags, console); }};
 }

@@ -73,7 +73,21 @@ tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std:
                                                        path.string(), why.message()));
 }
 
+Expected<void> check_replaceable(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+      !std::filesystem::is_directory(status)) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: this is not a regular file: name an .npy file", path.string()));
+  }
+  return {};
+}
+
 Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path) {
+  if (auto replaceable = check_replaceable(path); !replaceable) {
+    return tl::unexpected(std::move(replaceable.error()));
+  }
   std::string name = path.string() + ".XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) {

@@ -10,8 +10,8 @@ namespace crosslane::cli {
 
 class TemporaryFile {
  public:
-  /// Makes an empty file beside `path`. From now on it is removed on SIGINT, SIGTERM and SIGHUP too. Errors:
-  /// `invalid_argument` where none can be made there.
+  /// Makes an empty file beside `path`. From now on it is removed on SIGINT, SIGTERM and SIGHUP too. Errors: those of
+  /// check_replaceable; `invalid_argument` where no file can be made there.
   static Expected<TemporaryFile> create(const std::filesystem::path& path);
 
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -32,6 +32,10 @@ class TemporaryFile {
   std::filesystem::path path_;
   std::string name_;  // empty once it has its own
 };
+
+/// Errors: `invalid_argument` for what is there and is neither a regular file nor a directory: a file would take the
+/// place of a device as /dev/null. (Directories keep theirs.)
+Expected<void> check_replaceable(const std::filesystem::path& path);
 
 /// "…: cannot be written (why): check path, permissions and room".
 tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::error_code& why);

@@ -1,0 +1,47 @@
+#include "cli/array_flags.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/array_transfer.hpp"
+#include "cli/output_file.hpp"
+#include "report/printable.hpp"
+
+namespace crosslane::cli {
+
+void add_array_files(CLI::App& parser, ArrayFlags& flags, const std::string& output_help) {
+  parser
+      .add_option("FILE", flags.file,
+                  "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
+      ->required();
+  parser.add_option("-o,--output", flags.output, output_help)->required();
+}
+
+void add_array_options(CLI::App& parser, ArrayFlags& flags) {
+  parser.add_flag("--force", flags.force, "Overwrite the output file if it is there")->disable_flag_override();
+  add_algorithm_flags(parser, flags.algorithm, false);
+}
+
+Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb) {
+  return NpyFile::open(flags.file).and_then([&](NpyFile file) {
+    return check_rows(file, verb).and_then([&] { return check_output(flags.output, flags.force); }).map([&] {
+      return std::move(file);
+    });
+  });
+}
+
+std::string device_line(const ArrayFlags& flags, const DeviceInfo& device) {
+  return fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
+                     flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
+}
+
+report::Json array_document(const ArrayFlags& flags, const NpyFile& file) {
+  report::Json json = report::document();
+  json["file"] = file.name();
+  json["output"] = flags.output;
+  json["type"] = name(file.header().type);
+  json["count"] = report::exact(file.header().count);
+  return json;
+}
+
+}  // namespace crosslane::cli

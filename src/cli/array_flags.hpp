@@ -1,0 +1,38 @@
+// What verbs have in common that read one array and write another.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/algorithm_flags.hpp"
+#include "cli/npy.hpp"
+#include "crosslane/device.hpp"
+#include "crosslane/error.hpp"
+#include "report/json.hpp"
+
+namespace crosslane::cli {
+
+struct ArrayFlags {
+  std::string file;
+  std::string output;
+  bool force = false;
+  AlgorithmFlags algorithm;
+};
+
+/// Adds FILE and --output; `output_help` says what is written there.
+void add_array_files(CLI::App& parser, ArrayFlags& flags, const std::string& output_help);
+
+/// Adds --force and the flags of algorithms.
+void add_array_options(CLI::App& parser, ArrayFlags& flags);
+
+/// Opens FILE, and checks it and the output's name before a device is asked. Errors: those of NpyFile::open, check_rows
+/// and check_output.
+Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb);
+
+/// "on vulkan:0: …, 32 lanes per wave", and an empty line.
+std::string device_line(const ArrayFlags& flags, const DeviceInfo& device);
+
+/// A document that says which array became which.
+report::Json array_document(const ArrayFlags& flags, const NpyFile& file);
+
+}  // namespace crosslane::cli
