@@ -4,9 +4,10 @@
 
 #include "../tiles/tiled_part.hlsli"
 
-// Threads per group, and 16-byte loads in flight per thread; even, since the counts of two rows share a word.
-#define CROSSLANE_COMPACT_THREADS 256
-#define CROSSLANE_COMPACT_ROWS 4
+// Threads per group, and rows of a tile: elements that a thread holds, no more than a word has bits. 80 bytes of them leave
+// registers for three groups at a time on an NVIDIA H200.
+#define CROSSLANE_COMPACT_THREADS 512
+#define CROSSLANE_COMPACT_ROWS(element_bytes) (80 / (element_bytes))
 // An output may be larger than one binding shows: so many windows, of 2^window_shift elements each, show it.
 #define CROSSLANE_COMPACT_WINDOWS 8
 
@@ -22,7 +23,6 @@ struct CompactParams {
   TiledPart part;
   uint input_first;      // element number of position 0 in the binding
   uint flags_first;      // the same of the flags, modulo 2^32: position 0 may lie before the binding
-  uint flags_vectors;    // 1: the flags of 16 bytes of elements lie at a multiple of their size
   uint kept_first;       // element number of the outputs' beginnings in their first windows
   uint rejected_first;
   uint window_shift;

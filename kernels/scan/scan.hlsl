@@ -61,7 +61,7 @@ void Load(uint tile, uint thread, uint end, inout Share share) {
   }
 }
 
-VALUE ScanShare(inout Share share) {
+VALUE ScanShare(uint thread, inout Share share) {
   VALUE total = Op::identity();
   [unroll] for (uint row = 0; row < ROWS; ++row) {
     VALUE of_thread = share.v[row][0];

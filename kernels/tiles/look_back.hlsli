@@ -1,9 +1,9 @@
 // One pass over tiles in any number of groups: every tile publishes its total, looks back over the totals of the tiles
 // before it until one has its inclusive result, and publishes its own (Merrill and Garland 2016).
 //
-// A tile waits only for tiles that groups have begun before it: numbers are handed out when groups start, not by their
-// place in the dispatch, unless all groups run at once. So it ends wherever groups that have begun make progress. Nothing is
-// cleared between dispatches: tags carry the dispatch's epoch, which the last group to finish moves on.
+// A tile waits only for tiles that groups have begun before it: unless the device begins groups in their order, or runs all
+// at once, numbers are handed out when groups start, not by their place in the dispatch. So it ends wherever groups that have begun
+// make progress. Nothing is cleared between dispatches: tags carry the dispatch's epoch, which is moved on at the end.
 //
 // A variant defines STATE_PACKED or STATE_SEPARATE; the kernel has `params.part`, a TiledPart.
 #ifndef CROSSLANE_KERNELS_TILES_LOOK_BACK_HLSLI
@@ -29,7 +29,7 @@
 #include "state_separate.hlsli"
 #endif
 
-// Tiles handed out; groups that have finished; the epoch.
+// Where tiles are handed out: those that were, and groups that have finished; then the epoch.
 [[vk::binding(4)]] globallycoherent RWStructuredBuffer<uint> control : register(u2);
 
 #if defined(DELAY_GROUPS)
@@ -70,7 +70,14 @@ uint StartTile(uint group, uint thread, out uint epoch) {
 }
 
 // Called by one thread of every group when it needs the epoch no more.
-void FinishTile() {
+void FinishTile(uint tile, uint tiles) {
+  if (params.part.tickets == 0) {
+    // The last tile has looked back, so all have published, and know the epoch.
+    if (tile + 1 == tiles) {
+      control[2] = control[2] + 1;
+    }
+    return;
+  }
   uint finished;
   InterlockedAdd(control[1], 1, finished);
   if (finished + 1 == params.part.groups) {

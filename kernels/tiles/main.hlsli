@@ -4,7 +4,7 @@
 // look_back.hlsli ask for:
 //   struct Share                                         the part of a tile that one thread holds
 //   Load(tile, thread, end, inout share)
-//   VALUE ScanShare(inout share)                         the total of the thread's rows, the same in a row's lanes
+//   VALUE ScanShare(thread, inout share)                 the total of the thread's rows, as ScanRows takes it
 //   Store(tile, thread, end, share, prefix, before, total)   what the tiles before come to, the rows before, and this tile
 //   VALUE CarryIn()                                      what the first tile begins with
 //   CarryOut(inclusive)                                  called by one thread, with what all tiles come to
@@ -40,7 +40,7 @@ void RunInOnePass(uint group, uint thread, uint end, uint tiles) {
     Load(tile, thread, end, share);
     VALUE before;
     VALUE total;
-    ScanRows(ScanShare(share), thread, before, total);
+    ScanRows(ScanShare(thread, share), thread, before, total);
     if (thread == 0 && tile != 0) {
       Publish(tile, epoch | STATUS_TOTAL, total);
     }
@@ -51,7 +51,7 @@ void RunInOnePass(uint group, uint thread, uint end, uint tiles) {
     Store(tile, thread, end, share, Scratch::load(0), before, total);
   }
   if (params.part.groups > 1 && thread == 0) {
-    FinishTile();
+    FinishTile(tile, tiles);
   }
 }
 
@@ -87,7 +87,7 @@ void RunInPasses(uint tile, uint thread, uint end, uint tiles) {
   Load(tile, thread, end, share);
   VALUE before;
   VALUE total;
-  ScanRows(ScanShare(share), thread, before, total);
+  ScanRows(ScanShare(thread, share), thread, before, total);
   if (params.part.pass == CROSSLANE_PASS_TILES) {
     Store(tile, thread, end, share, values[PlaceOf(tile, STATUS_INCLUSIVE)], before, total);
   } else if (thread == 0) {

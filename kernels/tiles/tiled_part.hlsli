@@ -26,7 +26,7 @@ struct TiledPart {
   uint end;            // where the array's number of elements does not end it before
   uint pass;           // CROSSLANE_PASS_…
   uint groups;         // thread groups of this dispatch
-  uint tickets;        // 1: groups take their tiles as they begin, since not all may run at once
+  uint tickets;        // 1: groups take their tiles as they begin, which may be in any order
   uint carried;        // dispatches before this one of the same work
 };
 

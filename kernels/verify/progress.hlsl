@@ -1,5 +1,5 @@
 // Whether groups that have begun make progress: each waits for the one that began before it, in far more groups than run at
-// once. No wait is endless. The buffers are those of record.hlsli; slots: 0, whether the wait ended well; 1 and 2, the groups'
+// once; or, with BY_NUMBER, for the one that is numbered before it, which may not have begun. No wait is endless. The buffers are those of record.hlsli; slots: 0, whether the wait ended well; 1 and 2, the groups'
 // own.
 #include "crosslane/detail/atomic.hlsli"
 
@@ -19,9 +19,13 @@ struct ProgressConstants {
 void main(uint3 group : SV_GroupID) {
   const uint begun = 2 * constants.threads;
   const uint flags = 4 * constants.threads;
+#if defined(BY_NUMBER)
+  const uint ticket = group.x;
+#else
   uint ticket;
   InterlockedAdd(records[begun], 1, ticket);
   ticket -= UNWRITTEN;
+#endif
   uint flag = 0;
   if (ticket != 0) {
     flag = UNWRITTEN;

@@ -186,20 +186,15 @@ void Compaction::Plan::bind_inputs(const CompactionArrays& arrays, const TiledDi
     const ArrayView& view = part.views[number++];
     params.input_first = view.first;
     bindings.push_back({0, arrays.input.buffer, view.offset, view.bytes});
-    bindings.push_back({1, arrays.input.buffer, view.offset, view.bytes});
   } else {
     bindings.push_back(kernel->stand_in(0, slot));
-    bindings.push_back(kernel->stand_in(1, slot));
   }
   if (by_flags()) {
     const ArrayView& view = part.views[number];
     params.flags_first = view.first;
-    params.flags_vectors = view.vectors ? 1 : 0;
-    bindings.push_back({2, arrays.flags.buffer, view.offset, view.bytes});
-    bindings.push_back({3, arrays.flags.buffer, view.offset, view.bytes});
+    bindings.push_back({1, arrays.flags.buffer, view.offset, view.bytes});
   } else {
-    bindings.push_back(kernel->stand_in(2, slot));
-    bindings.push_back(kernel->stand_in(3, slot));
+    bindings.push_back(kernel->stand_in(1, slot));
   }
 }
 

@@ -12,7 +12,7 @@
 namespace crosslane {
 
 std::uint64_t compaction_tile(std::uint64_t element_bytes) {
-  return std::uint64_t{CROSSLANE_COMPACT_THREADS} * CROSSLANE_COMPACT_ROWS * vector_bytes / element_bytes;
+  return CROSSLANE_COMPACT_THREADS * CROSSLANE_COMPACT_ROWS(element_bytes);
 }
 
 std::uint32_t window_shift(const DeviceLimits& limits, std::uint64_t element_bytes) {

@@ -38,7 +38,8 @@ std::vector<TiledDispatch> plan_tiles(const DeviceInfo& device, std::span<const 
     part.end = narrow(begin + here);
     part.groups = narrow(divide_up(begin + here, tile));
     // Every processor runs a group at least, so this many run at once.
-    part.tickets = part.groups > std::max(device.processors, 1U) ? 1 : 0;
+    const bool all_at_once = part.groups <= std::max(device.processors, 1U);
+    part.tickets = all_at_once || device.features.group_order ? 0 : 1;
     part.carried = narrow(dispatches.size());
     part.count.done_low = narrow(done);
     part.count.done_high = narrow(done >> 32U);

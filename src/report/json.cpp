@@ -28,6 +28,7 @@ Json features_object(const DeviceFeatures& features) {
       {"full_waves", features.full_waves},
       {"maximal_reconvergence", features.maximal_reconvergence},
       {"group_progress", features.group_progress},
+      {"group_order", features.group_order},
       {"denormals_preserved32", features.denormals_preserved32},
       {"denormals_preserved64", features.denormals_preserved64},
       {"timestamps", features.timestamps},

@@ -75,7 +75,7 @@ void check_reductions(const Session& session);
 void check_votes(const Session& session);
 void check_divergence(const Session& session);
 void check_places(const Session& session);
-/// A promise of devices with DeviceFeatures::group_progress, else an observation.
+/// Promises of devices with DeviceFeatures::group_progress and group_order, else observations.
 void check_progress(const Session& session);
 void observe_lanes(const Session& session);
 void observe_denormals(const Session& session);

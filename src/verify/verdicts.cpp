@@ -43,12 +43,14 @@ constexpr std::array known_promises = {
     Entry{"early-exit", "the same beside break and continue (maximal reconvergence)"},
     Entry{"claimed-place", "waves that claim a number by a groupshared atomic get each number once"},
     Entry{"group-progress", "thread groups that have begun make progress, so that others may wait for them"},
+    Entry{"group-order", "thread groups begin in the order of their numbers"},
 };
 
 constexpr std::array known_observations = {
     Entry{"full-waves", "a group that is a multiple of the wave has full waves only (not promised here)"},
     Entry{"early-exit", "lanes beside break and continue are as in the source (not promised here)"},
     Entry{"group-progress", "thread groups that have begun make progress (not promised here)"},
+    Entry{"group-order", "thread groups begin in the order of their numbers (not promised here)"},
     Entry{"linear-lanes", "lane i of wave w is thread w·W + i of a one-dimensional group"},
     Entry{"num-subgroups", "NumSubgroups in a partly filled group"},
     Entry{"subgroup-id", "SubgroupId in a group whose rows are no multiple of the wave"},

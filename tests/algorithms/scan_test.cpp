@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -234,9 +235,12 @@ TEST(Scan, WithGroupsThatAreLate) {
   }
   const std::size_t count = test::is_slow() ? 50021 : 1000003;
   const auto values = random_values<std::uint32_t>(count);
-  for (const bool packed : {true, false}) {
+  // Tiles by the groups' numbers, and handed out.
+  const std::vector<std::pair<bool, bool>> forms = {{true, true}, {true, false}, {false, true}, {false, false}};
+  for (const auto& [packed, ordered] : forms) {
     test::LimitedDevice device(test::device(), test::device().info().limits.binding_bytes, 65535);
     device.features().int64_atomics = device.features().int64_atomics && packed;
+    device.features().group_order = device.features().group_order && ordered;
     for (const Method method : {Method::groupshared, Method::shuffle}) {
       ScanOptions options;
       options.functor = ScanFunctor{{test::functors(), "scan.delayed"}, 4};
@@ -247,7 +251,8 @@ TEST(Scan, WithGroupsThatAreLate) {
       for (int time = 0; time < times; ++time) {
         test::expect_scan<std::uint32_t>(
             values, scanner(values), Operator::sum, false, 0,
-            fmt::format("{}, {}, run {}", name(method), packed ? "packed" : "separate", time));
+            fmt::format("{}, {}, {}, run {}", name(method), packed ? "packed" : "separate",
+                        ordered ? "by number" : "handed out", time));
       }
     }
   }

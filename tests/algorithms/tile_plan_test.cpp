@@ -87,6 +87,12 @@ TEST(TilePlan, NeedsNoTicketsWhereAllGroupsRunAtOnce) {
   EXPECT_EQ(plan_one(device, 2 * tile + 1).at(0).part.tickets, 1U);
 }
 
+TEST(TilePlan, NeedsNoTicketsWhereGroupsBeginInOrder) {
+  DeviceInfo device = device_of(1U << 27U, 16);
+  device.features.group_order = true;
+  EXPECT_EQ(plan_one(device, 100 * tile).at(0).part.tickets, 0U);
+}
+
 TEST(TilePlan, CountsPastFourGigaElements) {
   const std::uint64_t count = (std::uint64_t{1} << 32U) + 5;
   const auto parts = plan_one(device_of((std::uint64_t{1} << 32U) - 16, 16), count);

@@ -133,26 +133,41 @@ TEST(Conformance, WrongReductionIsNamed) {
   EXPECT_EQ(broken(report), std::set<std::string>{"active-min"});
 }
 
-TEST(Conformance, GroupsThatWaitInVainAreFound) {
+struct WaitCase {
+  bool DeviceFeatures::* feature;
+  std::string_view id;
+  std::string_view shader;
+  std::string_view whom;
+};
+
+class GroupsThatWait : public testing::TestWithParam<WaitCase> {};
+
+TEST_P(GroupsThatWait, InVainAreFound) {
+  const WaitCase& wait = GetParam();
   constexpr std::uint32_t victim = 4711;
-  Lies lies{.info = [](DeviceInfo& info) { info.features.group_progress = true; },
+  Lies lies{.info = [&](DeviceInfo& info) { info.features.*wait.feature = true; },
             .results =
-                [](const Records& records) {
-                  if (records.shader == "verify.progress") {
+                [&](const Records& records) {
+                  if (records.shader == wait.shader) {
                     for (std::uint32_t group = 0; group < records.threads; ++group) {
                       records.at(0, group) = group == victim ? 0 : 1;
                     }
                   }
                 }};
-  EXPECT_EQ(detail_of(verify_with(lies), "group-progress"),
-            "1 of 8192 groups waited in vain for the one that began before them");
-  lies.info = [](DeviceInfo& info) { info.features.group_progress = false; };
+  EXPECT_EQ(detail_of(verify_with(lies), wait.id),
+            fmt::format("1 of 8192 groups waited in vain for the one {} before them", wait.whom));
+  lies.info = [&](DeviceInfo& info) { info.features.*wait.feature = false; };
   const auto report = verify_with(lies);
   EXPECT_TRUE(report.all_kept()) << "where it is no promise it is an observation";
-  const auto seen = std::ranges::find(report.observations, "group-progress", &Observation::name);
+  const auto seen = std::ranges::find(report.observations, wait.id, &Observation::name);
   ASSERT_NE(seen, report.observations.end());
   EXPECT_EQ(seen->value, "1 of 8192 waits failed");
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Conformance, GroupsThatWait,
+    testing::Values(WaitCase{&DeviceFeatures::group_progress, "group-progress", "verify.progress", "that began"},
+                    WaitCase{&DeviceFeatures::group_order, "group-order", "verify.order", "numbered"}));
 
 TEST(Conformance, OneWrongLaneIsFound) {
   constexpr std::uint32_t victim = 7;

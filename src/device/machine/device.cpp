@@ -94,7 +94,7 @@ DeviceInfo describe_device(std::uint32_t wave_size) {
         &features.int64_atomics, &features.wave_arithmetic, &features.wave_shuffle, &features.wave_shuffle_relative,
         &features.wave_quad, &features.wave_extended_types, &features.wave_size_control, &features.full_waves,
         &features.maximal_reconvergence, &features.denormals_preserved32, &features.denormals_preserved64,
-        &features.group_progress, &features.timestamps}) {
+        &features.group_progress, &features.group_order, &features.timestamps}) {
     *feature = true;
   }
   auto& limits = info.limits;

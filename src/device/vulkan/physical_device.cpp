@@ -116,6 +116,10 @@ bool groups_make_progress(vk::DriverId driver) {
   }
 }
 
+// Drivers whose groups are known to begin in the order of their numbers. No API promises this either; NVIDIA's own CUB
+// takes the tiles of its single-pass scans by the groups' numbers.
+bool groups_begin_in_order(vk::DriverId driver) { return driver == vk::DriverId::eNvidiaProprietary; }
+
 DeviceFeatures device_features(const Features& features, const Properties& properties, std::uint32_t timestamp_bits) {
   DeviceFeatures result;
   result.int16 = features.int16;
@@ -140,6 +144,7 @@ DeviceFeatures device_features(const Features& features, const Properties& prope
   result.full_waves = features.full_waves;
   result.maximal_reconvergence = features.maximal_reconvergence;
   result.group_progress = groups_make_progress(properties.vulkan12.driverID);
+  result.group_order = groups_begin_in_order(properties.vulkan12.driverID);
   result.denormals_preserved32 = properties.vulkan12.shaderDenormPreserveFloat32 == VK_TRUE;
   result.denormals_preserved64 = properties.vulkan12.shaderDenormPreserveFloat64 == VK_TRUE;
   result.timestamps = timestamp_bits > 0 && properties.core.limits.timestampPeriod > 0;
