@@ -71,12 +71,6 @@ Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, cons
 Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console) {
   const NpyHeader& header = file.header();
   if (!header.of_bytes) {
-    if (header.type != ScalarType::u32 && header.type != ScalarType::i32) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: flags of type {} are not supported, only bool and integers of 8 and 32 bits: "
-                              "np.save(file, a.astype(bool))",
-                              file.name(), name(header.type)));
-    }
     return load_array(device, file, console);
   }
   constexpr std::uint64_t word_bytes = sizeof(std::uint32_t);

@@ -108,7 +108,7 @@ TEST_F(CompactCommand, RefusesWhatItCannotDoAndLeavesNothingBehind) {
   EXPECT_THAT(refusal({"--flags", "two.npy"}),
               HasSubstr("two.npy: 2 flags for the 3 elements of in.npy: give one flag for each element"));
   EXPECT_THAT(refusal({"--flags", "floats.npy"}),
-              AllOf(HasSubstr("floats.npy: flags of type f32 are not supported"), HasSubstr("astype(bool)")));
+              AllOf(HasSubstr("floats.npy: flags of type float32 ('<f4') are not supported"), HasSubstr("astype(bool)")));
   EXPECT_THAT(refusal({"--flags", "missing.npy"}), HasSubstr("missing.npy: there is no such file"));
   const auto device_file = run_on_device({"in.npy", "-o", "/dev/null", "--force", "--where", "nonzero"});
   EXPECT_EQ(device_file.exit_code, 2);
