@@ -206,6 +206,16 @@ TEST_F(BadUse, IsExplained) {
   expect_refused({"devices", "reduce", "a.npy"}, "reduce");
 }
 
+TEST_F(BadUse, PointsToTheHelpOfItsVerb) {
+  expect_refused({"reduce", "a.npy", "--fly"}, "--fly (crosslane reduce --help shows what there is)");
+  expect_refused({"scan", "a.npy"}, "--output is required (crosslane scan --help shows what there is)");
+  expect_refused({"compact", "a.npy", "-o", "b.npy"}, "is required (crosslane compact --help shows what there is)");
+  expect_refused({"run", "a.hlsl", "--groups", "x"}, "(crosslane run --help shows what there is)");
+  expect_refused({"devices", "--fly"}, "(crosslane devices --help shows what there is)");
+  expect_refused({"transmogrify"}, "(crosslane --help shows what there is)");
+  expect_refused({"--fly"}, "(crosslane --help shows what there is)");
+}
+
 TEST_F(BadUse, NoVerbShowsTheHelp) {
   const test::Outcome nothing = run({});
   EXPECT_EQ(nothing.exit_code, 2);
