@@ -1,7 +1,10 @@
 #include "algorithms/kernel_pipeline.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "algorithms/wave_size.hpp"
 #include "kernels/kernel.hpp"
 
 namespace crosslane {
@@ -14,6 +17,9 @@ Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const
     return fail(ErrorCode::unsupported, table.empty()
                                             ? fmt::format("this build of Crosslane has no kernel '{}'", name)
                                             : fmt::format("the program's own kernels lack '{}': compile it too", name));
+  }
+  if (auto sensible = check_wave_size(device.info(), wave_size); !sensible) {
+    return tl::unexpected(std::move(sensible.error()));
   }
   PipelineDescription description;
   description.spirv = kernel->spirv;

@@ -3,42 +3,28 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <bit>
 #include <string_view>
 #include <utility>
 
+#include "algorithms/wave_size.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/verb.hpp"
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
+#include "report/printable.hpp"
 
 namespace crosslane::cli {
 namespace {
 
 constexpr std::string_view every_method = "all";
 
-std::vector<std::string> method_names(bool with_all) {
+std::vector<std::string> method_names() {
   std::vector<std::string> names{std::string(name(Method::automatic))};
   for (const Method method : all_methods) {
     names.emplace_back(name(method));
   }
-  if (with_all) {
-    names.emplace_back(every_method);
-  }
+  names.emplace_back(every_method);
   return names;
-}
-
-Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint32_t> wave_size) {
-  const WaveSizes& sizes = device.wave_sizes;
-  if (!wave_size || (std::has_single_bit(*wave_size) && *wave_size >= sizes.minimum && *wave_size <= sizes.maximum)) {
-    return {};
-  }
-  const std::string offered = sizes.minimum == sizes.maximum
-                                  ? std::to_string(sizes.minimum)
-                                  : fmt::format("powers of two from {} to {}", sizes.minimum, sizes.maximum);
-  return fail(ErrorCode::invalid_argument,
-              fmt::format("--wave-size: {} ({}) has no waves of {} lanes: use {}, or leave the flag out", device.id,
-                          device.name, *wave_size, offered));
 }
 
 }  // namespace
@@ -56,11 +42,13 @@ std::vector<Method> AlgorithmFlags::methods() const {
   return named;
 }
 
-void add_algorithm_flags(CLI::App& parser, AlgorithmFlags& flags, bool compares) {
-  parser
-      .add_option("--method", flags.method,
-                  compares ? "How lanes exchange values; all runs and compares the three" : "How lanes exchange values")
-      ->check(CLI::IsMember(method_names(compares)))
+std::uint32_t AlgorithmFlags::wave_size_on(const DeviceInfo& chosen) const {
+  return wave_size.value_or(chosen.wave_sizes.standard);
+}
+
+void add_algorithm_flags(CLI::App& parser, AlgorithmFlags& flags) {
+  parser.add_option("--method", flags.method, "How lanes exchange values; all runs and compares the three")
+      ->check(CLI::IsMember(method_names()))
       ->capture_default_str();
   parser.add_option("--device", flags.device, "auto, an id as vulkan:0, or a part of the device's name")
       ->capture_default_str();
@@ -83,20 +71,22 @@ Expected<std::unique_ptr<Device>> open_device(const AlgorithmFlags& flags, const
   const VerificationStore store(VerificationStore::default_file());
   auto device = choose_device(gather_devices(), flags.device, store, console);
   if (device) {
-    if (Expected<void> offered = check_wave_size((*device)->info(), flags.wave_size); !offered) {
-      return tl::unexpected(std::move(offered.error()));
+    if (const auto sensible = check_wave_size((*device)->info(), flags.wave_size); !sensible) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("--{}: {}", flags.wave_size ? "wave-size" : "device", sensible.error().message));
     }
   }
   return device;
 }
 
-std::string time_text(std::optional<double> milliseconds) {
-  return milliseconds ? fmt::format("{:.4f}", *milliseconds) : "-";
+std::string device_text(const AlgorithmFlags& flags, const DeviceInfo& device) {
+  return fmt::format("on {}: {}, {} lanes per wave", device.id, report::printable(device.name),
+                     flags.wave_size_on(device));
 }
 
-std::string rate_text(std::uint64_t bytes, std::optional<double> milliseconds) {
-  const bool has_rate = milliseconds && *milliseconds > 0.0 && bytes > 0;
-  return has_rate ? fmt::format("{:.2f}", static_cast<double>(bytes) / *milliseconds / 1e6) : "-";
+void add_device(report::Json& json, const AlgorithmFlags& flags, const DeviceInfo& device) {
+  json["device"] = report::device_summary(device);
+  json["wave_size"] = flags.wave_size_on(device);
 }
 
 }  // namespace crosslane::cli

@@ -19,7 +19,7 @@ void add_array_files(CLI::App& parser, ArrayFlags& flags, const std::string& out
 
 void add_array_options(CLI::App& parser, ArrayFlags& flags) {
   parser.add_flag("--force", flags.force, "Overwrite the output file if it is there")->disable_flag_override();
-  add_algorithm_flags(parser, flags.algorithm, false);
+  add_algorithm_flags(parser, flags.algorithm);
 }
 
 Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb) {
@@ -30,18 +30,17 @@ Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb) {
   });
 }
 
-std::string device_line(const ArrayFlags& flags, const DeviceInfo& device) {
-  return fmt::format("on {}: {}, {} lanes per wave\n\n", device.id, report::printable(device.name),
-                     flags.algorithm.wave_size.value_or(device.wave_sizes.standard));
-}
-
-report::Json array_document(const ArrayFlags& flags, const NpyFile& file) {
+report::Json array_document(const ArrayFlags& flags, const NpyFile& file, bool written) {
   report::Json json = report::document();
   json["file"] = file.name();
-  json["output"] = flags.output;
+  json["output"] = written ? report::Json(flags.output) : report::Json();
   json["type"] = name(file.header().type);
   json["count"] = report::exact(file.header().count);
   return json;
+}
+
+std::string output_text(const ArrayFlags& flags, bool written) {
+  return written ? std::string() : fmt::format("{} was not written\n", report::printable(flags.output));
 }
 
 }  // namespace crosslane::cli

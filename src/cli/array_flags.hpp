@@ -6,7 +6,6 @@
 
 #include "cli/algorithm_flags.hpp"
 #include "cli/npy.hpp"
-#include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
 #include "report/json.hpp"
 
@@ -29,10 +28,10 @@ void add_array_options(CLI::App& parser, ArrayFlags& flags);
 /// and check_output.
 Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb);
 
-/// "on vulkan:0: …, 32 lanes per wave", and an empty line.
-std::string device_line(const ArrayFlags& flags, const DeviceInfo& device);
+/// A document that says which array became which; "output" is null where none was `written`.
+report::Json array_document(const ArrayFlags& flags, const NpyFile& file, bool written);
 
-/// A document that says which array became which.
-report::Json array_document(const ArrayFlags& flags, const NpyFile& file);
+/// What people are told where methods disagree: that there is no output.
+std::string output_text(const ArrayFlags& flags, bool written);
 
 }  // namespace crosslane::cli

@@ -6,27 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "cli/pieces.hpp"
 #include "cli/progress.hpp"
 
 namespace crosslane::cli {
 namespace {
-
-// Big enough that reading and uploading run at full speed, small enough not to count.
-constexpr std::uint64_t piece_bytes = std::uint64_t{16} << 20U;
-
-// Calls `move` with a piece of memory for each part of `bytes` bytes, and where the part begins.
-template <typename Move>
-Expected<void> in_pieces(std::uint64_t bytes, Progress& progress, const Move& move) {
-  std::vector<std::byte> memory(std::min(bytes, piece_bytes));
-  for (std::uint64_t offset = 0; offset < bytes; offset += memory.size()) {
-    const auto piece = std::span(memory).first(std::min<std::uint64_t>(memory.size(), bytes - offset));
-    if (Expected<void> moved = move(piece, offset); !moved) {
-      return moved;
-    }
-    progress.advance(piece.size());
-  }
-  return {};
-}
 
 // A buffer for `bytes` bytes of the file's array, of one element at least.
 Expected<std::unique_ptr<Buffer>> make_room(Device& device, const NpyFile& file, std::uint64_t bytes,
@@ -71,12 +55,6 @@ Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, cons
 Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console) {
   const NpyHeader& header = file.header();
   if (!header.of_bytes) {
-    if (header.type != ScalarType::u32 && header.type != ScalarType::i32) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: flags of type {} are not supported, only bool and integers of 8 and 32 bits: "
-                              "np.save(file, a.astype(bool))",
-                              file.name(), name(header.type)));
-    }
     return load_array(device, file, console);
   }
   constexpr std::uint64_t word_bytes = sizeof(std::uint32_t);

@@ -23,8 +23,8 @@ using PieceObserver = std::function<void(std::span<const std::byte>)>;
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe = {});
 
-/// A buffer with a word for each of the file's flags, 0 where that is 0 or False; of one word at least. Errors: as for
-/// load_array, and `unsupported` for elements other than bool and integers of 8 and 32 bits.
+/// A buffer with a word for each flag of a file opened for flags, 0 where that is 0 or False; of one word at least.
+/// Errors: as for load_array.
 Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console);
 
 /// Errors: `unsupported` for arrays of several dimensions that lie by columns, naming the file; `verb` goes by rows.

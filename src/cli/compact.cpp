@@ -10,6 +10,7 @@
 #include "cli/array_transfer.hpp"
 #include "cli/compact_file.hpp"
 #include "cli/console.hpp"
+#include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
 #include "cli/verb.hpp"
@@ -35,27 +36,29 @@ std::uint64_t moved_bytes(const CompactFlags& flags, const NpyHeader& header, st
   return written + read_flags + (reads_elements ? header.data_bytes() : 0);
 }
 
+using CompactRuns = MethodRuns<CompactOutcome>;
+
 void print_text(const Console& console, const CompactFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const CompactOutcome& outcome) {
+                const CompactRuns& runs) {
   const NpyHeader& header = file.header();
-  console.out << fmt::format("{} of {} {} elements of {} kept{}: {} to {}\n", outcome.kept, header.count,
-                             name(header.type), report::printable(file.name()),
-                             flags.partition ? ", the others behind them" : "", flags.indices ? "places" : "elements",
-                             report::printable(flags.output))
-              << device_line(flags, device);
-  console.out << outcome_text(outcome.method, moved_bytes(flags, header, outcome.kept));
+  const std::uint64_t kept = runs.first().kept;
+  console.out << fmt::format("{} of {} {} elements of {} kept{}: {} to {}\n", kept, header.count, name(header.type),
+                             report::printable(file.name()), flags.partition ? ", the others behind them" : "",
+                             flags.indices ? "places" : "elements", report::printable(flags.output))
+              << device_text(flags.algorithm, device) << "\n\n"
+              << passes_text(runs, moved_bytes(flags, header, kept)) << output_text(flags, runs.agree);
 }
 
 void print_json(const Console& console, const CompactFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const CompactOutcome& outcome) {
-  report::Json json = array_document(flags, file);
-  json["kept"] = report::exact(outcome.kept);
+                const CompactRuns& runs) {
+  report::Json json = array_document(flags, file, runs.agree);
+  json["kept"] = report::exact(runs.first().kept);
   json["where"] = flags.where ? report::Json(*flags.where) : report::Json();
   json["flags"] = flags.flags ? report::Json(*flags.flags) : report::Json();
   json["partition"] = flags.partition;
   json["indices"] = flags.indices;
-  json["device"] = report::device_summary(device);
-  json["methods"] = report::Json::array({outcome_json(outcome.method)});
+  add_device(json, flags.algorithm, device);
+  add_passes(json, runs);
   console.out << report::dump(json);
 }
 
@@ -90,15 +93,15 @@ ExitCode run_compact(const CompactFlags& flags, const Console& console) {
   CompactJob job;
   job.options.selection = *selection;
   job.options.indices = flags.indices;
-  job.options.method = flags.algorithm.methods().front();
   job.options.wave_size = flags.algorithm.wave_size;
+  job.methods = flags.algorithm.methods();
   job.partition = flags.partition;
-  const auto outcome = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);
-  if (!outcome) {
-    return report_error(console, outcome.error());
+  const auto runs = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);
+  if (!runs) {
+    return report_error(console, runs.error());
   }
-  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *outcome);
-  return ExitCode::well;
+  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
+  return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }
 
 }  // namespace

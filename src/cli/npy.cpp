@@ -135,6 +135,13 @@ std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors) 
   return result;
 }
 
+Expected<NpyElementType> element_type(const PythonLiteral& descr, const std::string& name, NpyElements elements) {
+  if (elements == NpyElements::flags) {
+    return flag_type_of_descr(descr, name);
+  }
+  return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
+}
+
 Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string& name, NpyElements elements) {
   constexpr std::size_t keys_and_values = 6;
   const std::optional<PythonLiteral> dictionary = parse_python_literal(text);
@@ -145,9 +152,7 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
   if (descr == nullptr || fortran_order == nullptr || shape == nullptr || dictionary->items.size() != keys_and_values) {
     return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
-  const bool of_bytes = elements == NpyElements::flags && is_byte_descr(*descr);
-  const Expected<ScalarType> type =
-      of_bytes ? Expected<ScalarType>(ScalarType::u32) : scalar_type_of_descr(*descr, name);
+  const Expected<NpyElementType> type = element_type(*descr, name, elements);
   if (!type) {
     return tl::unexpected(type.error());
   }
@@ -162,8 +167,8 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
                                        abbreviated(shape->source)));
   }
 
-  NpyHeader header{*type, *std::move(sizes)};
-  header.of_bytes = of_bytes;
+  NpyHeader header{type->type, *std::move(sizes)};
+  header.of_bytes = type->of_bytes;
   const std::optional<std::uint64_t> count = product(header.shape);
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / header.element_bytes()) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",

@@ -18,7 +18,7 @@ namespace crosslane::cli {
 /// Which types of elements a reader takes.
 enum class NpyElements : std::uint8_t {
   numbers,  ///< the six element types
-  flags,    ///< these, and bool, uint8 and int8
+  flags,    ///< bool and integers of 8 and 32 bits
 };
 
 struct NpyHeader {
@@ -35,7 +35,7 @@ struct NpyHeader {
 
 /// Reads the header of a file of `file_bytes` bytes; afterwards `stream` stands at the first element. Allocates no more
 /// than the header needs, whatever it claims. `name` is the file's name in messages. Errors: `invalid_input` for all
-/// that is no complete .npy file, `unsupported` for element types other than the six, with the mend.
+/// that is no complete .npy file, `unsupported` for element types that `elements` does not name, with the mend.
 Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_bytes, const std::string& name,
                                     NpyElements elements = NpyElements::numbers);
 

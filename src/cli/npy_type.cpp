@@ -50,12 +50,62 @@ constexpr std::array other_types = {
     OtherType{"V", "void", one_field},
 };
 
-constexpr std::string_view six_types = "uint32, int32, float32, uint64, int64 and float64";
+constexpr std::string_view structure = "structure";
 
-tl::unexpected<Error> unsupported(const std::string& file, std::string_view type, std::string_view descr,
-                                  std::string_view mend) {
-  return fail(ErrorCode::unsupported, fmt::format("{}: elements of type {} ({}) are not supported, only {}: {}", file,
-                                                  type, abbreviated(descr), six_types, mend));
+// What one kind of array may hold, for messages.
+struct Wanted {
+  std::string_view elements;  ///< what they are called
+  std::string_view types;
+};
+
+constexpr Wanted numbers = {"elements", "uint32, int32, float32, uint64, int64 and float64"};
+constexpr Wanted flags = {"flags", "bool and integers of 8 and 32 bits"};
+
+tl::unexpected<Error> unsupported(const std::string& file, const Wanted& wanted, std::string_view type,
+                                  std::string_view descr, std::string_view mend) {
+  return fail(ErrorCode::unsupported, fmt::format("{}: {} of type {} ({}) are not supported, only {}: {}", file,
+                                                  wanted.elements, type, abbreviated(descr), wanted.types, mend));
+}
+
+// A `descr` taken apart.
+struct Spelling {
+  std::string_view whole;   ///< empty for structures
+  char order = '\0';        ///< of its bytes, where that is given
+  std::string_view code;    ///< kind and bytes
+  bool structured = false;  ///< several elements in one
+
+  [[nodiscard]] bool is(std::string_view other_code, std::string_view name) const {
+    return code == other_code || whole == name;
+  }
+};
+
+Spelling spelling_of(const PythonLiteral& descr) {
+  using Kind = PythonLiteral::Kind;
+  Spelling spelling;
+  spelling.structured = descr.kind == Kind::list || descr.kind == Kind::tuple || descr.kind == Kind::dictionary;
+  spelling.whole = descr.kind == Kind::string ? descr.text : std::string_view();
+  constexpr std::string_view byte_orders = "<>=|";
+  const bool has_order = !spelling.whole.empty() && byte_orders.find(spelling.whole.front()) != std::string_view::npos;
+  spelling.order = has_order ? spelling.whole.front() : '\0';
+  spelling.code = spelling.whole.substr(has_order ? 1 : 0);
+  return spelling;
+}
+
+const ReadType* find_read(const Spelling& spelling) {
+  const auto* const found =
+      std::ranges::find_if(read_types, [&](const ReadType& type) { return spelling.is(type.code, type.name); });
+  return found == read_types.end() ? nullptr : found;
+}
+
+const OtherType* find_other(const Spelling& spelling) {
+  const auto* const found = std::ranges::find_if(other_types, [&](const OtherType& type) {
+    return spelling.code.starts_with(type.code) || spelling.whole == type.name;
+  });
+  return found == other_types.end() ? nullptr : found;
+}
+
+bool is_of_bytes(const Spelling& spelling) {
+  return spelling.is("b1", "bool") || spelling.is("u1", "uint8") || spelling.is("i1", "int8");
 }
 
 }  // namespace
@@ -66,18 +116,12 @@ std::string abbreviated(std::string_view text) {
 }
 
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name) {
-  using Kind = PythonLiteral::Kind;
-  if (descr.kind == Kind::list || descr.kind == Kind::tuple || descr.kind == Kind::dictionary) {
-    return unsupported(name, "structure", descr.source, one_field);
+  const Spelling spelling = spelling_of(descr);
+  if (spelling.structured) {
+    return unsupported(name, numbers, structure, descr.source, one_field);
   }
-  const std::string_view spelled = descr.kind == Kind::string ? descr.text : std::string_view();
-  constexpr std::string_view byte_orders = "<>=|";
-  const bool has_order = !spelled.empty() && byte_orders.find(spelled.front()) != std::string_view::npos;
-  const std::string_view code = spelled.substr(has_order ? 1 : 0);
-  const auto* const read =
-      std::ranges::find_if(read_types, [&](const ReadType& type) { return type.code == code || type.name == spelled; });
-  if (read != read_types.end()) {
-    if (spelled.front() == '>') {
+  if (const ReadType* const read = find_read(spelling)) {
+    if (spelling.order == '>') {
       return fail(ErrorCode::unsupported,
                   fmt::format("{}: its elements are big-endian ({}): save them in this machine's byte order, "
                               "np.save(file, a.astype(a.dtype.newbyteorder('=')))",
@@ -86,20 +130,32 @@ Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std:
     static_assert(std::endian::native == std::endian::little);  // '=' and '|' mean the machine's own order
     return read->type;
   }
-  const auto* const other = std::ranges::find_if(
-      other_types, [&](const OtherType& type) { return code.starts_with(type.code) || type.name == spelled; });
-  if (other != other_types.end()) {
-    return unsupported(name, other->name, descr.source, other->mend);
+  if (const OtherType* const other = find_other(spelling)) {
+    return unsupported(name, numbers, other->name, descr.source, other->mend);
   }
   return fail(ErrorCode::unsupported,
               fmt::format("{}: the type of its elements is given as {}, which np.save does not write: save the array "
                           "again with np.save, as {}",
-                          name, abbreviated(descr.source), six_types));
+                          name, abbreviated(descr.source), numbers.types));
 }
 
-bool is_byte_descr(const PythonLiteral& descr) {
-  constexpr std::array<std::string_view, 6> spellings = {"|b1", "|u1", "|i1", "bool", "uint8", "int8"};
-  return descr.kind == PythonLiteral::Kind::string && std::ranges::find(spellings, descr.text) != spellings.end();
+Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const std::string& name) {
+  constexpr std::string_view as_bool = "np.save(file, a.astype(bool))";
+  const Spelling spelling = spelling_of(descr);
+  if (spelling.structured) {
+    return unsupported(name, flags, structure, descr.source, one_field);
+  }
+  if (is_of_bytes(spelling)) {
+    return NpyElementType{.of_bytes = true};
+  }
+  if (const ReadType* const read = find_read(spelling);
+      read != nullptr && read->type != ScalarType::u32 && read->type != ScalarType::i32) {
+    return unsupported(name, flags, read->name, descr.source, as_bool);
+  }
+  if (const OtherType* const other = find_other(spelling)) {
+    return unsupported(name, flags, other->name, descr.source, other->mend == one_field ? one_field : as_bool);
+  }
+  return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
 }
 
 std::string descr_of(ScalarType type) {

@@ -15,8 +15,14 @@ namespace crosslane::cli {
 /// in messages.
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
-/// Whether elements are of one byte: bool, uint8 or int8.
-bool is_byte_descr(const PythonLiteral& descr);
+/// A number, or one byte as bool, uint8 and int8 are.
+struct NpyElementType {
+  ScalarType type = ScalarType::u32;  ///< without meaning for bytes
+  bool of_bytes = false;
+};
+
+/// The same for arrays of flags: bool and integers of 8 and 32 bits.
+Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
 /// The `descr` of a type in files that are written: "<f4" for f32.
 std::string descr_of(ScalarType type);

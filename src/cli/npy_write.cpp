@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/rounding.hpp"
+#include "cli/output_file.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -62,7 +63,7 @@ Expected<void> PendingNpy::append(std::span<const std::byte> data) {
 
 Expected<void> PendingNpy::check() {
   if (!stream_) {
-    return cannot_write(file_.path(), std::error_code(errno == 0 ? EIO : errno, std::generic_category()));
+    return cannot_write(file_.output(), std::error_code(errno == 0 ? EIO : errno, std::generic_category()));
   }
   return {};
 }

@@ -25,7 +25,8 @@ class PendingNpy {
   static Expected<PendingNpy> write(const std::filesystem::path& path, const std::string& descr,
                                     const std::vector<std::uint64_t>& shape, std::span<const std::byte> data);
 
-  [[nodiscard]] const std::filesystem::path& path() const { return file_.path(); }
+  /// The name that it was given.
+  [[nodiscard]] const std::filesystem::path& path() const { return file_.output().name; }
 
   /// Adds data behind what was added before. Errors: `invalid_argument` where it cannot be written.
   Expected<void> append(std::span<const std::byte> data);

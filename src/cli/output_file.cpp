@@ -2,36 +2,111 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
-#include "cli/temporary_file.hpp"
+#include <string_view>
+#include <utility>
 
 namespace crosslane::cli {
+namespace {
 
-Expected<void> check_output(const std::filesystem::path& path, bool force) {
-  if (path.empty()) {
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> refuse(std::string_view name, std::string_view why) {
+  return fail(ErrorCode::invalid_argument, fmt::format("{}: {}", name, why));
+}
+
+Expected<void> check_name(const fs::path& name) {
+  if (name.empty()) {
     return fail(ErrorCode::invalid_argument,
                 "the name of the output file is empty: name an .npy file (a shell variable may be unset)");
   }
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (name == "-") {
+    return refuse("-", "arrays are not written to standard output: name an .npy file (./- for one that is called -)");
+  }
   std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: there is no folder {}: make it first", path.string(), folder.string()));
+  if (fs::is_directory(name, ignored)) {
+    return refuse(name.string(), "this is a directory: name an .npy file in it");
   }
-  if (std::filesystem::is_directory(path, ignored)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: this is a directory: name an .npy file in it", path.string()));
-  }
-  if (auto replaceable = check_replaceable(path); !replaceable) {
-    return replaceable;
-  }
-  if (!force && std::filesystem::exists(path, ignored)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: there is such a file already: choose another name, or overwrite it with --force",
-                            path.string()));
+  if (!name.has_filename()) {
+    return refuse(name.string(),
+                  "the name ends in a slash, as those of folders do: add the name of an .npy file, or leave the slash "
+                  "out");
   }
   return {};
+}
+
+// What the links lead to, which need not be there. The system refuses circles, so they were found before this.
+fs::path follow_links(const fs::path& name) {
+  constexpr int most_links = 40;  // as Linux follows
+  fs::path target = name;
+  std::error_code error;
+  for (int links = 0; links < most_links && fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) {
+      break;
+    }
+    target = target.parent_path() / next;
+  }
+  return target;
+}
+
+Expected<void> check_folder(const OutputFile& file) {
+  const fs::path folder = file.target.has_parent_path() ? file.target.parent_path() : fs::path(".");
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) {
+    return {};
+  }
+  for (fs::path part = folder; !part.empty() && part != part.parent_path(); part = part.parent_path()) {
+    if (fs::exists(fs::symlink_status(part, ignored)) && !fs::is_directory(part, ignored)) {
+      return refuse(file.text(), fmt::format("{} is no folder: name an .npy file in one", part.string()));
+    }
+  }
+  return refuse(file.text(), fmt::format("there is no folder {}: make it first", folder.string()));
+}
+
+}  // namespace
+
+std::string OutputFile::text() const {
+  return name == target ? name.string() : fmt::format("{} (a link to {})", name.string(), target.string());
+}
+
+tl::unexpected<Error> cannot_write(const OutputFile& file, const std::error_code& why) {
+  return refuse(file.text(), fmt::format("cannot be written ({}): check path, permissions and room", why.message()));
+}
+
+Expected<OutputFile> find_output(const fs::path& name) {
+  if (auto named = check_name(name); !named) {
+    return tl::unexpected(std::move(named.error()));
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(name, error);
+  if (error == std::errc::too_many_symbolic_link_levels) {
+    return refuse(name.string(), "its symbolic links lead in a circle: name an .npy file, or mend the links");
+  }
+  OutputFile file{name, follow_links(name)};
+  if (auto folder = check_folder(file); !folder) {
+    return tl::unexpected(std::move(folder.error()));
+  }
+  if (status.type() == fs::file_type::none) {
+    return cannot_write(file, error);
+  }
+  if (!fs::exists(status)) {
+    return file;
+  }
+  // /dev/stdout leads to files that may have lost their names, and to pipes.
+  if (!fs::is_regular_file(status) || !fs::equivalent(name, file.target, error)) {
+    return refuse(name.string(), "this is not a regular file: name an .npy file");
+  }
+  return file;
+}
+
+Expected<void> check_output(const fs::path& name, bool force) {
+  return find_output(name).and_then([&](const OutputFile& file) -> Expected<void> {
+    std::error_code ignored;
+    if (!force && fs::exists(file.target, ignored)) {
+      return refuse(file.text(), "there is such a file already: choose another name, or overwrite it with --force");
+    }
+    return {};
+  });
 }
 
 }  // namespace crosslane::cli

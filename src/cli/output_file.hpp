@@ -1,14 +1,34 @@
-// Files that verbs write.
+// Files that verbs write: where they lie, and whether they may be written there.
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <system_error>
 
 #include "crosslane/error.hpp"
 
 namespace crosslane::cli {
 
-/// Errors: `invalid_argument` for a file that is there already, unless `force`; for a directory and other things that
-/// are no regular files, an empty name, and a folder that is not there.
-Expected<void> check_output(const std::filesystem::path& path, bool force);
+/// Where an output lies, and what it was called.
+struct OutputFile {
+  std::filesystem::path name;  ///< as it was given
+  std::filesystem::path
+      target;  ///< the name, or what it leads to where it is a symbolic link; a file need not be there
+
+  /// The name for messages; of links with the target behind it.
+  [[nodiscard]] std::string text() const;
+};
+
+/// Follows symbolic links, as a shell's redirection does: the file at their end is written, and they stay. Errors:
+/// `invalid_argument` for names that can be no file's (empty, "-", with a slash at the end), folders that are not
+/// there, links in a circle, and for what is there and is no regular file: a file would take the place of a device as
+/// /dev/null.
+Expected<OutputFile> find_output(const std::filesystem::path& name);
+
+/// Errors: those of find_output; `invalid_argument` for a file that is there already, unless `force`.
+Expected<void> check_output(const std::filesystem::path& name, bool force);
+
+/// "…: cannot be written (why): check path, permissions and room".
+tl::unexpected<Error> cannot_write(const OutputFile& file, const std::error_code& why);
 
 }  // namespace crosslane::cli

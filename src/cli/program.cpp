@@ -28,8 +28,16 @@ Exit codes:
   2  bad input or use
   3  the device or the shader compiler failed)";
 
-ExitCode bad_use(const Console& console, const std::string& what) {
-  return report_error(console, Error{ErrorCode::invalid_argument, what + " (crosslane --help shows what there is)"});
+// `verb` is null where none was given.
+ExitCode bad_use(const Console& console, const std::string& what, const Verb* verb) {
+  const std::string place = verb == nullptr ? "crosslane" : "crosslane " + verb->parser->get_name();
+  return report_error(console,
+                      Error{ErrorCode::invalid_argument, what + " (" + place + " --help shows what there is)"});
+}
+
+const Verb* given_verb(const std::vector<Verb>& verbs) {
+  const auto verb = std::ranges::find_if(verbs, [](const Verb& candidate) { return candidate.parser->parsed(); });
+  return verb == verbs.end() ? nullptr : &*verb;
 }
 
 ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
@@ -50,14 +58,13 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
       program.exit(error, console.out, console.err);
       return ExitCode::well;
     }
-    return bad_use(console, error.what());
+    return bad_use(console, error.what(), given_verb(verbs));
   }
-  const auto verb = std::ranges::find_if(verbs, [](const Verb& candidate) { return candidate.parser->parsed(); });
-  if (verb != verbs.end()) {
+  if (const Verb* const verb = given_verb(verbs)) {
     return verb->run(console);
   }
   if (console.json) {
-    return bad_use(console, "no verb was given");
+    return bad_use(console, "no verb was given", nullptr);
   }
   console.err << program.help();
   return ExitCode::bad_input;

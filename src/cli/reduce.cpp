@@ -9,6 +9,7 @@
 
 #include "cli/algorithm_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
 #include "cli/reduce_file.hpp"
@@ -49,32 +50,23 @@ std::string shape_text(const NpyHeader& header) {
   return fmt::format("({}{})", fmt::join(header.shape, ", "), header.shape.size() == 1 ? "," : "");
 }
 
-void print_text(const Console& console, const NpyFile& file, const ReduceJob& job, const DeviceInfo& device,
-                const ReduceOutcome& outcome) {
+using ReduceRuns = MethodRuns<ReduceOutcome>;
+
+void print_text(const Console& console, const ReduceFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const ReduceRuns& runs) {
   const NpyHeader& header = file.header();
-  console.out << fmt::format("{} of {} {} elements, shape {}, from {}\n", name(job.op), header.count, name(header.type),
+  console.out << fmt::format("{} of {} {} elements, shape {}, from {}\n", flags.op, header.count, name(header.type),
                              shape_text(header), report::printable(file.name()))
-              << fmt::format("on {}: {}, {} lanes per wave{}\n\n", device.id, report::printable(device.name),
-                             job.wave_size.value_or(device.wave_sizes.standard),
-                             job.reproducible ? ", reproducible" : "");
-  report::Table table({{"method"},
-                       {"value", report::Align::right},
-                       {"GPU time [ms]", report::Align::right},
-                       {"GB/s", report::Align::right},
-                       {"note"}});
-  for (const MethodOutcome& method : outcome.methods) {
-    table.add({std::string(name(method.method)), method.value ? report::text(*method.value) : "-",
-               time_text(method.gpu_time_ms), rate_text(header.data_bytes(), method.gpu_time_ms),
-               note_text(method.method, method.ran.value_or(method.method), method.note)});
+              << device_text(flags.algorithm, device) << (flags.reproducible ? ", reproducible" : "") << "\n\n";
+  MethodTable table({"value", report::Align::right}, header.data_bytes());
+  for (const ReduceOutcome& outcome : runs.outcomes) {
+    table.add(outcome, outcome.value ? report::text(*outcome.value) : "-");
   }
-  console.out << table.text();
-  if (outcome.methods.size() > 1) {
-    console.out << (outcome.agree ? "\nall methods agree\n" : "\nthe methods DISAGREE\n");
-  }
+  console.out << table.text() << agreement_text(runs.outcomes.size(), runs.agree);
 }
 
-void print_json(const Console& console, const NpyFile& file, const ReduceJob& job, const DeviceInfo& device,
-                const ReduceOutcome& outcome) {
+void print_json(const Console& console, const ReduceFlags& flags, const NpyFile& file, const DeviceInfo& device,
+                const ReduceRuns& runs) {
   const NpyHeader& header = file.header();
   report::Json json = report::document();
   json["file"] = file.name();
@@ -84,19 +76,15 @@ void print_json(const Console& console, const NpyFile& file, const ReduceJob& jo
     json["shape"].push_back(report::exact(size));
   }
   json["count"] = report::exact(header.count);
-  json["op"] = name(job.op);
-  json["reproducible"] = job.reproducible;
-  json["device"] = report::device_summary(device);
+  json["op"] = flags.op;
+  json["reproducible"] = flags.reproducible;
+  add_device(json, flags.algorithm, device);
   json["methods"] = report::Json::array();
-  for (const MethodOutcome& method : outcome.methods) {
+  for (const ReduceOutcome& outcome : runs.outcomes) {
     json["methods"].push_back(
-        {{"method", name(method.method)},
-         {"ran", method.ran ? report::Json(name(*method.ran)) : report::Json()},
-         {"value", method.value ? report::exact(*method.value) : report::Json()},
-         {"gpu_time_ms", method.gpu_time_ms ? report::exact(*method.gpu_time_ms) : report::Json()},
-         {"note", method.note}});
+        method_json(outcome, "value", outcome.value ? report::exact(*outcome.value) : report::Json()));
   }
-  json["agree"] = outcome.agree;
+  json["agree"] = runs.agree;
   console.out << report::dump(json);
 }
 
@@ -113,12 +101,12 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   if (!device) {
     return report_error(console, device.error());
   }
-  const Expected<ReduceOutcome> outcome = reduce_file(**device, *file, job, console);
-  if (!outcome) {
-    return report_error(console, outcome.error());
+  const Expected<ReduceRuns> runs = reduce_file(**device, *file, job, console);
+  if (!runs) {
+    return report_error(console, runs.error());
   }
-  (console.json ? print_json : print_text)(console, *file, job, (*device)->info(), *outcome);
-  return outcome->agree ? ExitCode::well : ExitCode::mismatch;
+  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
+  return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }
 
 }  // namespace
@@ -133,7 +121,7 @@ Verb add_reduce(CLI::App& program) {
   parser->add_option("--op", flags->op, "How two elements become one; and, or, xor for integers")
       ->check(CLI::IsMember(operator_names()))
       ->capture_default_str();
-  add_algorithm_flags(*parser, flags->algorithm, true);
+  add_algorithm_flags(*parser, flags->algorithm);
   parser->add_flag("--reproducible", flags->reproducible, "The same bits for float sums on every device and wave size")
       ->disable_flag_override();
   parser->footer("Example:\n  crosslane reduce samples.npy --op max --method all");

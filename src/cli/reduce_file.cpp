@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -58,47 +57,28 @@ Expected<Input> load(Device& device, NpyFile& file, Operator op, const Console& 
   });
 }
 
-// One method's run: the value from a first run alone, then the time of further ones.
-class MethodRun {
- public:
-  MethodRun(Device& device, const NpyHeader& header, Buffer& input, Buffer& output)
-      : device_(&device), header_(&header), input_(&input), output_(&output) {}
-
-  Expected<MethodOutcome> operator()(const ReductionOptions& options) {
-    Expected<Reduction> reduction = Reduction::create(*device_, options);
-    if (!reduction) {
-      return tl::unexpected(std::move(reduction.error()));
-    }
-    const auto record = [&](CommandList& list) {
-      return reduction->record(list, *input_, 0, header_->count, *output_).and_then([&] { return list.barrier(); });
-    };
-    MethodOutcome outcome{.method = options.method == Method::automatic ? reduction->method() : options.method,
-                          .ran = reduction->method(),
-                          .value = {},
-                          .gpu_time_ms = {},
-                          .note = choice_note(options.method, reduction->method_note()),
-                          .error_bound = reduction->error_bound(header_->count)};
-    if (const Expected<void> computed = run_once(*device_, record); !computed) {
-      return tl::unexpected(computed.error());
-    }
-    std::array<std::byte, sizeof(double)> bytes{};
-    if (const Expected<void> done = download(*device_, *output_, std::span(bytes).first(size_of(header_->type)));
-        !done) {
-      return tl::unexpected(done.error());
-    }
-    outcome.value = report::scalar_from_bytes(header_->type, bytes);
-    return median_time(*device_, record).map([&](std::optional<double> median) {
-      outcome.gpu_time_ms = median;
-      return std::move(outcome);
-    });
+// Reduces once for the value, then for the time.
+Expected<ReduceOutcome> reduce_on(Device& device, const ReductionOptions& options, std::uint64_t count, Buffer& input,
+                                  Buffer& output) {
+  auto plan = Reduction::create(device, options);
+  if (!plan) {
+    return tl::unexpected(std::move(plan.error()));
   }
-
- private:
-  Device* device_;
-  const NpyHeader* header_;
-  Buffer* input_;
-  Buffer* output_;
-};
+  auto outcome = outcome_of<ReduceOutcome>(options.method, *plan);
+  outcome.error_bound = plan->error_bound(count);
+  const auto record = [&](CommandList& list) {
+    return plan->record(list, input, 0, count, output).and_then([&] { return list.barrier(); });
+  };
+  std::array<std::byte, sizeof(double)> bytes{};
+  return run_once(device, record)
+      .and_then([&] { return download(device, output, std::span(bytes).first(size_of(options.type))); })
+      .and_then([&] { return median_time(device, record); })
+      .map([&](std::optional<double> median) {
+        outcome.value = report::scalar_from_bytes(options.type, bytes);
+        outcome.gpu_time_ms = median;
+        return std::move(outcome);
+      });
+}
 
 }  // namespace
 
@@ -119,17 +99,14 @@ Expected<void> check_job(const NpyFile& file, const ReduceJob& job) {
   return {};
 }
 
-bool all_agree(const std::vector<MethodOutcome>& outcomes, double magnitude, bool same_bits) {
-  const auto first =
-      std::ranges::find_if(outcomes, [](const MethodOutcome& outcome) { return outcome.value.has_value(); });
-  // Every value against the first: two results are each within their bound of the exact one.
-  return std::all_of(first, outcomes.end(), [&](const MethodOutcome& outcome) {
-    const double tolerance = same_bits ? 0.0 : (first->error_bound + outcome.error_bound) * magnitude;
-    return !outcome.value || report::agree(*first->value, *outcome.value, tolerance);
-  });
+bool values_agree(const ReduceOutcome& first, const ReduceOutcome& other, double magnitude, bool same_bits) {
+  // Two results are each within their bound of the exact one.
+  const double tolerance = same_bits ? 0.0 : (first.error_bound + other.error_bound) * magnitude;
+  return report::agree(*first.value, *other.value, tolerance);
 }
 
-Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJob& job, const Console& console) {
+Expected<MethodRuns<ReduceOutcome>> reduce_file(Device& device, NpyFile& file, const ReduceJob& job,
+                                                const Console& console) {
   Expected<Input> input = load(device, file, job.op, console);
   if (!input) {
     return tl::unexpected(std::move(input.error()));
@@ -138,36 +115,19 @@ Expected<ReduceOutcome> reduce_file(Device& device, NpyFile& file, const ReduceJ
   if (!output) {
     return tl::unexpected(std::move(output.error()));
   }
-
-  ReduceOutcome outcome;
-  MethodRun run_method(device, file.header(), *input->buffer, **output);
-  std::optional<Error> refused;
-  for (const Method method : job.methods) {
-    Expected<MethodOutcome> result = run_method({.type = file.header().type,
-                                                 .op = job.op,
-                                                 .method = method,
-                                                 .reproducible = job.reproducible,
-                                                 .wave_size = job.wave_size});
-    if (result) {
-      outcome.methods.push_back(*std::move(result));
-    } else if (result.error().code == ErrorCode::unsupported) {
-      refused = result.error();
-      outcome.methods.push_back({.method = method,
-                                 .ran = {},
-                                 .value = {},
-                                 .gpu_time_ms = {},
-                                 .note = result.error().message,
-                                 .error_bound = 0.0});
-    } else {
-      return tl::unexpected(std::move(result.error()));
-    }
-  }
-  if (refused &&
-      std::ranges::none_of(outcome.methods, [](const MethodOutcome& method) { return method.value.has_value(); })) {
-    return tl::unexpected(*std::move(refused));
-  }
-  outcome.agree = all_agree(outcome.methods, input->magnitude, job.reproducible);
-  return outcome;
+  const auto run = [&](Method method, bool /*first*/) {
+    return reduce_on(device,
+                     {.type = file.header().type,
+                      .op = job.op,
+                      .method = method,
+                      .reproducible = job.reproducible,
+                      .wave_size = job.wave_size},
+                     file.header().count, *input->buffer, **output);
+  };
+  const auto agree = [&](const ReduceOutcome& first, const ReduceOutcome& other) -> Expected<bool> {
+    return values_agree(first, other, input->magnitude, job.reproducible);
+  };
+  return run_methods<ReduceOutcome>(job.methods, run, agree);
 }
 
 }  // namespace crosslane::cli

@@ -8,6 +8,7 @@
 
 #include "cli/array_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
 #include "cli/scan_file.hpp"
@@ -23,23 +24,25 @@ struct ScanFlags : ArrayFlags {
   bool exclusive = false;
 };
 
+using ScanRuns = MethodRuns<PassesOutcome>;
+
 void print_text(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const RunOutcome& outcome) {
+                const ScanRuns& runs) {
   const NpyHeader& header = file.header();
   console.out << fmt::format("{} scan by {} of {} {} elements from {} to {}\n",
                              flags.exclusive ? "exclusive" : "inclusive", flags.op, header.count, name(header.type),
                              report::printable(file.name()), report::printable(flags.output))
-              << device_line(flags, device);
-  console.out << outcome_text(outcome, 2 * header.data_bytes());
+              << device_text(flags.algorithm, device) << "\n\n"
+              << passes_text(runs, 2 * header.data_bytes()) << output_text(flags, runs.agree);
 }
 
 void print_json(const Console& console, const ScanFlags& flags, const NpyFile& file, const DeviceInfo& device,
-                const RunOutcome& outcome) {
-  report::Json json = array_document(flags, file);
+                const ScanRuns& runs) {
+  report::Json json = array_document(flags, file, runs.agree);
   json["op"] = flags.op;
   json["exclusive"] = flags.exclusive;
-  json["device"] = report::device_summary(device);
-  json["methods"] = report::Json::array({outcome_json(outcome)});
+  add_device(json, flags.algorithm, device);
+  add_passes(json, runs);
   console.out << report::dump(json);
 }
 
@@ -52,17 +55,17 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
   if (!device) {
     return report_error(console, device.error());
   }
-  ScanOptions options;
-  options.op = operator_of(flags.op);
-  options.exclusive = flags.exclusive;
-  options.method = flags.algorithm.methods().front();
-  options.wave_size = flags.algorithm.wave_size;
-  const auto outcome = scan_file(**device, *file, options, flags.output, console);
-  if (!outcome) {
-    return report_error(console, outcome.error());
+  ScanJob job;
+  job.options.op = operator_of(flags.op);
+  job.options.exclusive = flags.exclusive;
+  job.options.wave_size = flags.algorithm.wave_size;
+  job.methods = flags.algorithm.methods();
+  const auto runs = scan_file(**device, *file, job, flags.output, console);
+  if (!runs) {
+    return report_error(console, runs.error());
   }
-  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *outcome);
-  return ExitCode::well;
+  (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
+  return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }
 
 }  // namespace

@@ -4,20 +4,31 @@
 #include <utility>
 
 #include "cli/array_transfer.hpp"
+#include "cli/keep_in.hpp"
 #include "cli/npy_type.hpp"
 #include "cli/npy_write.hpp"
+#include "cli/result_comparison.hpp"
 
 namespace crosslane::cli {
 namespace {
 
+using ScanRuns = MethodRuns<PassesOutcome>;
+
+struct Buffers {
+  std::unique_ptr<Buffer> input;
+  std::unique_ptr<Buffer> results;  ///< of the first method, which are written
+  std::unique_ptr<Buffer> others;   ///< of each further one, which are only compared; null where there is none
+};
+
 // Scans from `input` to `output`: once for the results, then for the time.
-Expected<RunOutcome> scan_on(Device& device, const ScanOptions& options, std::uint64_t count, Buffer& input,
-                             Buffer& output) {
+Expected<PassesOutcome> scan_on(Device& device, const ScanOptions& options, std::uint64_t count, Buffer& input,
+                                Buffer& output) {
   auto plan = Scan::create(device, options);
   if (!plan) {
     return tl::unexpected(std::move(plan.error()));
   }
-  RunOutcome outcome = outcome_of(options.method, *plan);
+  auto outcome = outcome_of<PassesOutcome>(options.method, *plan);
+  outcome.error_bound = plan->error_bound(count);
   const auto record = [&](CommandList& list) {
     return plan->record(list, input, 0, count, output).and_then([&] { return list.barrier(); });
   };
@@ -29,29 +40,50 @@ Expected<RunOutcome> scan_on(Device& device, const ScanOptions& options, std::ui
       });
 }
 
+Expected<ScanRuns> scan_by_methods(Device& device, ScanJob& job, std::uint64_t count, const Buffers& buffers,
+                                   const Console& console) {
+  ScanOptions& options = job.options;
+  const auto run = [&](Method method, bool first) {
+    options.method = method;
+    return scan_on(device, options, count, *buffers.input, first ? *buffers.results : *buffers.others);
+  };
+  const auto agree = [&](const PassesOutcome& first, const PassesOutcome& other) {
+    return is_float(options.type) && options.op == Operator::sum
+               ? sums_agree(device, *buffers.input, *buffers.results, *buffers.others,
+                            {options.type, count, options.exclusive, first.error_bound + other.error_bound}, console)
+               : same_bytes(device, *buffers.results, *buffers.others, count * size_of(options.type), console);
+  };
+  return run_methods<PassesOutcome>(job.methods, run, agree);
+}
+
 }  // namespace
 
-Expected<RunOutcome> scan_file(Device& device, NpyFile& file, ScanOptions options, const std::filesystem::path& output,
-                               const Console& console) {
+Expected<ScanRuns> scan_file(Device& device, NpyFile& file, ScanJob job, const std::filesystem::path& output,
+                             const Console& console) {
   const NpyHeader& header = file.header();
-  options.type = header.type;
-  std::unique_ptr<Buffer> input;
-  std::unique_ptr<Buffer> results;
-  const auto keep = [](auto& place) { return [&place](auto made) { place = std::move(made); }; };
+  job.options.type = header.type;
+  Buffers buffers;
+  ScanRuns runs;
+  const auto make_room = [&] { return device.create_buffer({.bytes = buffers.input->bytes()}); };
   auto pending = PendingNpy::begin(output, descr_of(header.type), {header.count});
   if (!pending) {
     return tl::unexpected(std::move(pending.error()));
   }
-  RunOutcome outcome;
   return load_array(device, file, console)
-      .map(keep(input))
-      .and_then([&] { return device.create_buffer({.bytes = input->bytes()}); })
-      .map(keep(results))
-      .and_then([&] { return scan_on(device, options, header.count, *input, *results); })
-      .map(keep(outcome))
-      .and_then([&] { return store_array(device, *results, header.data_bytes(), *pending, console); })
-      .and_then([&] { return pending->commit(); })
-      .map([&] { return std::move(outcome); });
+      .map(keep_in(buffers.input))
+      .and_then(make_room)
+      .map(keep_in(buffers.results))
+      .and_then([&] { return job.methods.size() > 1 ? make_room() : Expected<std::unique_ptr<Buffer>>{}; })
+      .map(keep_in(buffers.others))
+      .and_then([&] { return scan_by_methods(device, job, header.count, buffers, console); })
+      .map(keep_in(runs))
+      .and_then([&] {
+        return runs.agree ? store_array(device, *buffers.results, header.data_bytes(), *pending, console).and_then([&] {
+          return pending->commit();
+        })
+                          : Expected<void>{};
+      })
+      .map([&] { return std::move(runs); });
 }
 
 }  // namespace crosslane::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "cli/console.hpp"
 #include "cli/method_run.hpp"
@@ -12,9 +13,15 @@
 
 namespace crosslane::cli {
 
-/// Scans the file's elements in C order and writes as many results of the same type to `output`, which is replaced if
-/// it is there. `options.type` is the file's. Errors: those of the device, of reading and of writing.
-Expected<RunOutcome> scan_file(Device& device, NpyFile& file, ScanOptions options, const std::filesystem::path& output,
-                               const Console& console);
+struct ScanJob {
+  ScanOptions options;          ///< its type is the file's, its method one of these
+  std::vector<Method> methods;  ///< run in this order
+};
+
+/// Scans the file's elements in C order by each method and writes as many results of the same type to `output`, which
+/// is replaced if it is there: those of the first method that runs, once all agree. Where they do not, nothing is
+/// written. Errors: those of the device, of reading and of writing; `unsupported` where the device can run no method.
+Expected<MethodRuns<PassesOutcome>> scan_file(Device& device, NpyFile& file, ScanJob job,
+                                              const std::filesystem::path& output, const Console& console);
 
 }  // namespace crosslane::cli

@@ -1,6 +1,5 @@
 #include "cli/temporary_file.hpp"
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,44 +67,30 @@ void drop_unfinished(const std::string& name) {
 
 }  // namespace
 
-tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::error_code& why) {
-  return fail(ErrorCode::invalid_argument, fmt::format("{}: cannot be written ({}): check path, permissions and room",
-                                                       path.string(), why.message()));
-}
-
-Expected<void> check_replaceable(const std::filesystem::path& path) {
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-      !std::filesystem::is_directory(status)) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: this is not a regular file: name an .npy file", path.string()));
-  }
-  return {};
-}
-
 Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path) {
-  if (auto replaceable = check_replaceable(path); !replaceable) {
-    return tl::unexpected(std::move(replaceable.error()));
+  auto output = find_output(path);
+  if (!output) {
+    return tl::unexpected(std::move(output.error()));
   }
-  std::string name = path.string() + ".XXXXXX";
+  // A name of its own: that of the output with something added may be longer than names can be.
+  std::string name = (output->target.parent_path() / ".crosslane-XXXXXX").string();
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) {
-    return cannot_write(path, std::error_code(errno, std::generic_category()));
+    return cannot_write(*output, std::error_code(errno, std::generic_category()));
   }
   close(descriptor);
   add_unfinished(name);
-  TemporaryFile file(path, name);
+  TemporaryFile file(*std::move(output), name);
   // mkstemp lets its owner alone read; files have what the user's mask leaves.
   const auto mask = umask(0);
   umask(mask);
   std::error_code error;
   std::filesystem::permissions(name, static_cast<std::filesystem::perms>(0666U & ~mask), error);
-  return error ? Expected<TemporaryFile>(cannot_write(path, error)) : Expected<TemporaryFile>(std::move(file));
+  return error ? Expected<TemporaryFile>(cannot_write(file.output_, error)) : Expected<TemporaryFile>(std::move(file));
 }
 
 TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
-    : path_(std::move(other.path_)), name_(std::exchange(other.name_, {})) {}
+    : output_(std::move(other.output_)), name_(std::exchange(other.name_, {})) {}
 
 TemporaryFile::~TemporaryFile() {
   if (!name_.empty()) {
@@ -117,9 +102,9 @@ TemporaryFile::~TemporaryFile() {
 
 Expected<void> TemporaryFile::commit() {
   std::error_code error;
-  std::filesystem::rename(name_, path_, error);
+  std::filesystem::rename(name_, output_.target, error);
   if (error) {
-    return cannot_write(path_, error);
+    return cannot_write(output_, error);
   }
   drop_unfinished(name_);
   name_.clear();

@@ -3,15 +3,17 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
+#include "cli/output_file.hpp"
 #include "crosslane/error.hpp"
 
 namespace crosslane::cli {
 
 class TemporaryFile {
  public:
-  /// Makes an empty file beside `path`. From now on it is removed on SIGINT, SIGTERM and SIGHUP too. Errors: those of
-  /// check_replaceable; `invalid_argument` where no file can be made there.
+  /// Makes an empty file beside the one at `path`, or beside the one that this leads to. From now on it is removed on
+  /// SIGINT, SIGTERM and SIGHUP too. Errors: those of find_output; `invalid_argument` where no file can be made there.
   static Expected<TemporaryFile> create(const std::filesystem::path& path);
 
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -21,23 +23,16 @@ class TemporaryFile {
   ~TemporaryFile();  ///< removes what did not get its name
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const OutputFile& output() const { return output_; }
 
   /// Gives the file its name; a file of that name is replaced. Errors: `invalid_argument` where that is not possible.
   Expected<void> commit();
 
  private:
-  TemporaryFile(std::filesystem::path path, std::string name) : path_(std::move(path)), name_(std::move(name)) {}
+  TemporaryFile(OutputFile output, std::string name) : output_(std::move(output)), name_(std::move(name)) {}
 
-  std::filesystem::path path_;
+  OutputFile output_;
   std::string name_;  // empty once it has its own
 };
-
-/// Errors: `invalid_argument` for what is there and is neither a regular file nor a directory: a file would take the
-/// place of a device as /dev/null. (Directories keep theirs.)
-Expected<void> check_replaceable(const std::filesystem::path& path);
-
-/// "…: cannot be written (why): check path, permissions and room".
-tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const std::error_code& why);
 
 }  // namespace crosslane::cli

@@ -11,7 +11,8 @@
 namespace crosslane {
 namespace {
 
-constexpr std::array<std::string_view, 2> back_ends = {"vulkan", "machine"};
+constexpr std::string_view machine_back_end = "machine";
+constexpr std::array<std::string_view, 2> back_ends = {"vulkan", machine_back_end};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -41,7 +42,7 @@ bool is_number(std::string_view text) {
 }  // namespace
 
 std::optional<std::uint32_t> wave_size_in(std::string_view wanted) {
-  if (!wanted.starts_with(machine_prefix)) {
+  if (lower_case(wanted.substr(0, machine_prefix.size())) != machine_prefix) {
     return std::nullopt;
   }
   wanted.remove_prefix(machine_prefix.size());
@@ -99,14 +100,20 @@ std::vector<std::string> DeviceList::why_not_more() const {
 }
 
 Expected<std::size_t> DeviceList::choose_by_name(std::string_view wanted) const {
-  const bool sized = wave_size_in(lower_case(wanted)).has_value();
-  const auto same_id = std::ranges::find(devices_, sized ? "machine" : lower_case(wanted), &DeviceInfo::id);
+  const bool sized = wave_size_in(wanted).has_value();
+  const auto same_id =
+      std::ranges::find(devices_, sized ? std::string(machine_back_end) : lower_case(wanted), &DeviceInfo::id);
   if (same_id != devices_.end()) {
     return static_cast<std::size_t>(same_id - devices_.begin());
   }
   const auto name = lower_case(wanted);
   if (const auto back_end = back_end_of(name); !back_end.empty()) {
     const auto number = std::string_view(name).substr(back_end.size() + 1);
+    if (back_end == machine_back_end) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format(R"("{}" is no device: after "{}" comes the number of lanes in a wave, as in {}32.)",
+                              wanted, machine_prefix, machine_prefix));
+    }
     return fail(ErrorCode::invalid_argument,
                 is_number(number) ? fmt::format("There is no device \"{}\"; there is {}.", wanted, listing())
                                   : fmt::format(R"("{}" is no device: after "{}:" comes a number; there is {}.)",

@@ -54,7 +54,7 @@ class DeviceList {
   std::vector<Error> failures_;
 };
 
-/// The wave size in "machine:64", nothing in any other name.
+/// The wave size in "machine:64", in any case; nothing in any other name.
 std::optional<std::uint32_t> wave_size_in(std::string_view wanted);
 
 }  // namespace crosslane

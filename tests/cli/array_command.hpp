@@ -1,10 +1,8 @@
 // A test of a verb that reads arrays and writes one, on the device under test.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -44,17 +42,6 @@ class ArrayCommand : public ProgramTest {
       std::memcpy(values.data(), text.data() + header, count * sizeof(T));
     }
     return values;
-  }
-
-  std::vector<std::string> files() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      if (entry.is_regular_file()) {
-        names.push_back(entry.path().filename());
-      }
-    }
-    std::ranges::sort(names);
-    return names;
   }
 
   Outcome run_on_device(std::vector<std::string> arguments) {

@@ -206,6 +206,77 @@ TEST_F(BadUse, IsExplained) {
   expect_refused({"devices", "reduce", "a.npy"}, "reduce");
 }
 
+TEST_F(BadUse, PointsToTheHelpOfItsVerb) {
+  expect_refused({"reduce", "a.npy", "--fly"}, "--fly (crosslane reduce --help shows what there is)");
+  expect_refused({"scan", "a.npy"}, "--output is required (crosslane scan --help shows what there is)");
+  expect_refused({"compact", "a.npy", "-o", "b.npy"}, "is required (crosslane compact --help shows what there is)");
+  expect_refused({"run", "a.hlsl", "--groups", "x"}, "(crosslane run --help shows what there is)");
+  expect_refused({"devices", "--fly"}, "(crosslane devices --help shows what there is)");
+  expect_refused({"transmogrify"}, "(crosslane --help shows what there is)");
+  expect_refused({"--fly"}, "(crosslane --help shows what there is)");
+}
+
+class BadWaves : public BadUse {
+ protected:
+  // Of every verb that runs an algorithm, on the wave machine, which has waves of any size.
+  void expect_waves_refused(const std::vector<std::string>& flags, std::string_view what) {
+    test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<std::uint32_t>{1, 2}));
+    for (std::vector<std::string> arguments :
+         {std::vector<std::string>{"reduce", "a.npy"}, std::vector<std::string>{"scan", "a.npy", "-o", "b.npy"},
+          std::vector<std::string>{"compact", "a.npy", "-o", "b.npy", "--where", "nonzero"}}) {
+      arguments.insert(arguments.end(), flags.begin(), flags.end());
+      expect_refused(arguments, what);
+    }
+  }
+};
+
+TEST_F(BadWaves, AreNoPowersOfTwo) {
+  const std::string what =
+      "algorithms do not run in waves of 3 lanes on machine (Crosslane wave machine): ask for a "
+      "power of two from 1 to 128";
+  expect_waves_refused({"--device", "machine:3"}, "--device: " + what);
+  expect_waves_refused({"--device", "Machine:3"}, "--device: " + what);
+  expect_waves_refused({"--device", "machine", "--wave-size", "3"}, "--wave-size: " + what);
+  expect_waves_refused({"--device", "machine:4", "--wave-size", "3"}, "--wave-size: " + what);
+}
+
+TEST_F(BadWaves, AreTooLargeOrNone) {
+  for (const std::string lanes : {"0", "129", "999"}) {
+    expect_waves_refused({"--device", "machine:" + lanes},
+                         "has waves of 1 to 128 lanes, not of " + lanes + "; ask for a number of these");
+  }
+  for (const std::string lanes : {"", "x", "-1", "99999999999"}) {
+    expect_waves_refused({"--device", "machine:" + lanes},
+                         "after \"machine:\" comes the number of lanes in a wave, as in machine:32");
+  }
+}
+
+class Waves : public test::ProgramTest {};
+
+TEST_F(Waves, OfTheFlagGoBeforeThoseOfTheDevice) {
+  test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<std::uint32_t>{1, 2}));
+  const auto wave_size = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> arguments = {"reduce", "a.npy", "--json"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return run(arguments).json()["wave_size"].get<int>();
+  };
+  EXPECT_EQ(wave_size({"--device", "machine"}), 32);
+  EXPECT_EQ(wave_size({"--device", "machine:4"}), 4);
+  EXPECT_EQ(wave_size({"--device", "MACHINE:4"}), 4);
+  EXPECT_EQ(wave_size({"--device", "machine", "--wave-size", "8"}), 8);
+  EXPECT_EQ(wave_size({"--device", "machine:4", "--wave-size", "8"}), 8);
+  // A shader of the user's own may have waves of any size.
+  test::write_file(folder_ / "a.comp", "#version 450\nvoid main() {}\n");
+  for (const std::vector<std::string>& flags :
+       std::vector<std::vector<std::string>>{{"--device", "machine:3"},
+                                             {"--device", "machine", "--wave-size", "3"},
+                                             {"--device", "machine:5", "--wave-size", "3"}}) {
+    std::vector<std::string> arguments = {"run", "a.comp", "--json"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    EXPECT_EQ(run(arguments).json()["runs"][0]["wave_size"], 3);
+  }
+}
+
 TEST_F(BadUse, NoVerbShowsTheHelp) {
   const test::Outcome nothing = run({});
   EXPECT_EQ(nothing.exit_code, 2);

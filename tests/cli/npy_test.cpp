@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cli/folder_test.hpp"
 #include "cli/npy_bytes.hpp"
 
 namespace crosslane::cli {
@@ -176,6 +177,39 @@ TEST(NpyHeader, NamesTypesThatAreNotRead) {
   }
 }
 
+TEST(NpyHeader, NamesTypesThatAreNoFlags) {
+  const auto read_flags = [](const std::string& descr) {
+    const std::string bytes = test::npy_header(test::npy_dictionary(descr, "(0,)"));
+    std::istringstream stream(bytes);
+    return read_npy_header(stream, bytes.size(), "a.npy", NpyElements::flags);
+  };
+  for (const std::string descr : {"'|b1'", "'|u1'", "'|i1'", "'bool'", "'u1'", "'<i1'"}) {
+    const auto header = read_flags(descr);
+    ASSERT_TRUE(header.has_value()) << header.error().message;
+    EXPECT_TRUE(header->of_bytes);
+  }
+  for (const auto& [descr, type] : {std::pair{"'<u4'", ScalarType::u32}, std::pair{"'int32'", ScalarType::i32}}) {
+    const auto header = read_flags(descr);
+    ASSERT_TRUE(header.has_value()) << header.error().message;
+    EXPECT_FALSE(header->of_bytes);
+    EXPECT_EQ(header->type, type);
+  }
+  for (const auto& [descr, name, mend] :
+       {std::tuple{"'<i2'", "int16", "np.save(file, a.astype(bool))"},
+        std::tuple{"'<c8'", "complex64", "np.save(file, a.astype(bool))"},
+        std::tuple{"'<f4'", "float32", "np.save(file, a.astype(bool))"},
+        std::tuple{"'>u8'", "uint64", "np.save(file, a.astype(bool))"}, std::tuple{"'|V8'", "void", "save one field"},
+        std::tuple{"[('x', '<f4'), ('y', '<i4')]", "structure", "save one field"}}) {
+    const auto header = read_flags(descr);
+    ASSERT_FALSE(header.has_value()) << descr;
+    EXPECT_EQ(header.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(header.error().message, AllOf(StartsWith(std::string("a.npy: flags of type ") + name + " "),
+                                              HasSubstr("only bool and integers of 8 and 32 bits: "), HasSubstr(mend)));
+  }
+  EXPECT_THAT(read_flags("'>i4'").error().message, HasSubstr("a.astype(a.dtype.newbyteorder('='))"));
+  EXPECT_THAT(read_flags("'<q9'").error().message, HasSubstr("which np.save does not write"));
+}
+
 TEST(NpyHeader, RefusesTypesThatNumPyDoesNotWrite) {
   for (const char* const descr :
        {"'<q9'", "''", "'<'", "'<<i4'", "'!i4'", "'< i4'", "'<int32'", "None", "4", "'\\x3ci4'"}) {
@@ -299,19 +333,12 @@ TEST(NpyHeader, UsesNoStackForBracketsWithoutEnd) {
   EXPECT_THAT(message_of_dictionary(std::string(30'000, '{') + std::string(30'000, '}')), HasSubstr("no dictionary"));
 }
 
-class NpyFileTest : public testing::Test {
+class NpyFileTest : public test::FolderTest {
  protected:
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   static std::string open_message(const std::filesystem::path& path) {
     const Expected<NpyFile> file = NpyFile::open(path);
     return file ? "no error" : file.error().message;
   }
-
-  const std::filesystem::path folder_ = [] {
-    std::string pattern = testing::TempDir() + "crosslane-npy-XXXXXX";
-    return std::filesystem::path(mkdtemp(pattern.data()));
-  }();
 };
 
 TEST_F(NpyFileTest, ReadsThePiecesInOrder) {

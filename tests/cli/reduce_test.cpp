@@ -180,6 +180,7 @@ TEST_F(Reduce, TellsTheDevice) {
   EXPECT_EQ(device["id"], "vulkan:0");
   EXPECT_NE(device["name"], "");
   EXPECT_EQ(device["wave_sizes"]["standard"], test::expected_wave_size());
+  EXPECT_EQ(reduce(test::npy_bytes(std::vector<std::uint32_t>{1}), {})["wave_size"], test::expected_wave_size());
 }
 
 TEST_F(Reduce, QuotesIntegersBeyond2To53) {

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <system_error>
 
 #include <fcntl.h>
@@ -15,14 +14,6 @@
 
 namespace crosslane::cli::test {
 namespace {
-
-std::filesystem::path make_folder() {
-  std::string pattern = testing::TempDir() + "crosslane-cli-XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) {
-    throw std::system_error(errno, std::generic_category(), pattern);
-  }
-  return pattern;
-}
 
 std::string contents(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -89,13 +80,6 @@ int expected_wave_size() {
 std::string test_device() {
   const char* const text = std::getenv("CROSSLANE_TEST_DEVICE");  // NOLINT(concurrency-mt-unsafe): one thread
   return text == nullptr ? "vulkan:0" : text;
-}
-
-ProgramTest::ProgramTest() : folder_(make_folder()) {}
-
-ProgramTest::~ProgramTest() {
-  std::error_code error;
-  std::filesystem::remove_all(folder_, error);
 }
 
 Outcome ProgramTest::run(const std::vector<std::string>& arguments, const RunOptions& options) {

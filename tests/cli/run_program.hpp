@@ -1,13 +1,13 @@
 // Runs the real program as a user would, with a folder of its own to work in.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "cli/folder_test.hpp"
 
 namespace crosslane::cli::test {
 
@@ -33,16 +33,11 @@ int expected_wave_size();
 /// latter in CROSSLANE_TEST_DEVICE.
 std::string test_device();
 
-/// A test with a folder that is gone afterwards; the program's cache lies in it.
-class ProgramTest : public testing::Test {
+/// A test that runs the program in its folder, where the program's cache lies too.
+class ProgramTest : public FolderTest {
  protected:
-  ProgramTest();
-  ~ProgramTest() override;
-
   /// Runs `crosslane` with these arguments in the folder.
   Outcome run(const std::vector<std::string>& arguments, const RunOptions& options = {});
-
-  const std::filesystem::path folder_;
 };
 
 }  // namespace crosslane::cli::test

@@ -1,5 +1,6 @@
 // `crosslane scan` on files, against the dumbest correct code.
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <numeric>
@@ -73,9 +74,108 @@ TEST_F(ScanCommand, OverwritesOnlyWhenForced) {
   EXPECT_THAT(refused.err, HasSubstr("out.npy: there is such a file already: choose another name, or overwrite it with "
                                      "--force"));
   EXPECT_EQ(text_of("out.npy"), before);
-  // Its own input too.
+  // Its own input too; that was read before.
   EXPECT_EQ(scan({"in.npy", "-o", "in.npy", "--force"}).exit_code, 0);
   EXPECT_EQ(data_of<std::int32_t>("in.npy", 3), (std::vector<std::int32_t>{1, 3, 6}));
+}
+
+// Where files lie is no matter of the device: the machine is the quickest.
+class ScanFiles : public test::ArrayCommand {
+ protected:
+  ScanFiles() : ArrayCommand("scan") { write("in.npy", std::vector<std::int32_t>{1, 2, 3}); }
+
+  test::Outcome scan_to(const std::string& output, const std::vector<std::string>& flags = {},
+                        const test::RunOptions& options = {}) {
+    std::vector<std::string> arguments = {"scan", "in.npy", "-o", output, "--device", "machine"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return run(arguments, options);
+  }
+};
+
+TEST_F(ScanFiles, AreWrittenWhereLinksLead) {
+  std::filesystem::create_directory(folder_ / "results");
+  std::filesystem::create_symlink("results/out.npy", folder_ / "link.npy");
+  ASSERT_EQ(scan_to("link.npy").exit_code, 0) << "there is nothing to overwrite yet";
+  const auto refused = scan_to("link.npy");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("link.npy (a link to results/out.npy): there is such a file already"));
+  ASSERT_EQ(scan_to("link.npy", {"--exclusive", "--force"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link.npy"));
+  EXPECT_EQ(data_of<std::int32_t>("results/out.npy", 3), (std::vector<std::int32_t>{0, 1, 3}));
+}
+
+// What /dev/stdout is, where standard output goes to a file.
+TEST_F(ScanFiles, TakeThePlaceOfStandardOutputOnlyWhenForced) {
+  std::filesystem::create_symlink("/proc/self/fd/1", folder_ / "link.npy");
+  const std::string out = (folder_ / "out.npy").string();
+  const auto refused = scan_to("link.npy", {}, {.out_file = out});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("link.npy (a link to " + out + "): there is such a file already"));
+  EXPECT_EQ(text_of("out.npy"), "");
+  EXPECT_EQ(scan_to("link.npy", {"--force"}, {.out_file = out}).exit_code, 0);
+  EXPECT_EQ(data_of<std::int32_t>("out.npy", 3), (std::vector<std::int32_t>{1, 3, 6}));
+}
+
+TEST_F(ScanFiles, HaveNamesAsLongAsNamesAre) {
+  const std::string name = std::string(251, 'a') + ".npy";
+  EXPECT_EQ(scan_to(name).exit_code, 0);
+  EXPECT_EQ(data_of<std::int32_t>(name, 3), (std::vector<std::int32_t>{1, 3, 6}));
+  const auto longer = scan_to("a" + name);
+  EXPECT_EQ(longer.exit_code, 2);
+  EXPECT_THAT(longer.err, HasSubstr("cannot be written (File name too long)"));
+}
+
+TEST_F(ScanFiles, AreNotStandardOutput) {
+  const auto refused = scan_to("-");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("-: arrays are not written to standard output: name an .npy file"));
+}
+
+TEST_F(ScanCommand, ComparesAllMethods) {
+  const auto check = [&]<typename T>(const std::vector<T>& values, const std::vector<std::string>& flags,
+                                     const std::vector<T>& expected, double tolerance) {
+    write("in.npy", values);
+    std::vector<std::string> arguments = {"in.npy", "-o", "out.npy", "--method", "all", "--json", "--force"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const auto outcome = scan(arguments);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+    const auto json = outcome.json();
+    EXPECT_EQ(json["agree"], true);
+    EXPECT_EQ(json["output"], "out.npy");
+    EXPECT_EQ(json["wave_size"], test::expected_wave_size());
+    ASSERT_EQ(json["methods"].size(), 3U);
+    EXPECT_EQ(json["methods"][0]["method"], "groupshared");
+    EXPECT_EQ(json["methods"][1]["method"], "shuffle");
+    EXPECT_EQ(json["methods"][2]["method"], "wave_intrinsics");
+    const auto results = data_of<T>("out.npy", values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      ASSERT_NEAR(static_cast<double>(results[i]), static_cast<double>(expected[i]), tolerance) << i;
+    }
+  };
+  constexpr std::size_t count = 20011;
+  std::vector<std::int32_t> integers(count);
+  std::vector<float> floats(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    integers[i] = static_cast<std::int32_t>(i % 1000) - 450;
+    floats[i] = static_cast<float>(integers[i]) * 0.01F;
+  }
+  std::vector<std::int32_t> sums(count);
+  std::partial_sum(integers.begin(), integers.end(), sums.begin());
+  check(integers, {}, sums, 0.0);
+  std::vector<float> float_sums(count);
+  for (std::size_t i = 1; i < count; ++i) {
+    float_sums[i] = static_cast<float>(sums[i - 1]) * 0.01F;
+  }
+  check(floats, {"--exclusive"}, float_sums, 0.1);
+}
+
+TEST_F(ScanCommand, PrintsATableOfAllMethods) {
+  write("in.npy", std::vector<std::int32_t>{1, 2, 3});
+  const auto outcome = scan({"in.npy", "-o", "out.npy", "--method", "all", "--op", "max"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("\ngroupshared "), HasSubstr("\nshuffle "), HasSubstr("\nwave_intrinsics "),
+                    HasSubstr("ran as shuffle: HLSL has no prefix intrinsic"), HasSubstr("\nall methods agree\n")));
 }
 
 TEST_F(ScanCommand, LeavesNothingBehindAfterErrors) {

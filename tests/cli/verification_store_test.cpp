@@ -1,6 +1,5 @@
 #include "cli/verification_store.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,6 +8,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "cli/folder_test.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -25,19 +26,13 @@ DeviceInfo some_device() {
   return info;
 }
 
-class VerificationStoreTest : public testing::Test {
+class VerificationStoreTest : public test::FolderTest {
  protected:
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   void write(const std::string& text) const {
     std::filesystem::create_directories(file_.parent_path());
     std::ofstream(file_) << text;
   }
 
-  const std::filesystem::path folder_ = [] {
-    std::string pattern = testing::TempDir() + "crosslane-store-XXXXXX";
-    return std::filesystem::path(mkdtemp(pattern.data()));
-  }();
   const std::filesystem::path file_ = folder_ / "crosslane" / "verified.json";
   const VerificationStore store_{file_};
 };

@@ -82,6 +82,22 @@ TEST(Choose, UnknownNamesListWhatThereIs) {
   EXPECT_TRUE(fails(list.choose("vulkan:7"), ErrorCode::invalid_argument, "no device \"vulkan:7\""));
 }
 
+TEST(Choose, TheMachineByItsLanes) {
+  DeviceList list;
+  list.add({make_info("machine", "Wave machine", DeviceKind::machine)}, open_nothing);
+  for (const std::string_view wanted : {"machine", "machine:64", "Machine:64", "machine:0", "machine:999"}) {
+    EXPECT_EQ(must(list.choose(wanted)), 0U) << wanted;
+  }
+  EXPECT_EQ(wave_size_in("machine:64"), 64U);
+  EXPECT_EQ(wave_size_in("MACHINE:64"), 64U);
+  for (const std::string wanted : {"machine:", "machine:x", "machine:-1", "machine:99999999999"}) {
+    EXPECT_EQ(wave_size_in(wanted), std::nullopt);
+    EXPECT_TRUE(fails(list.choose(wanted), ErrorCode::invalid_argument,
+                      "\"" + wanted + "\" is no device: after \"machine:\" comes the number of lanes in a wave"));
+  }
+  EXPECT_EQ(wave_size_in("machine"), std::nullopt);
+}
+
 TEST(Choose, NoDevicesAtAllSayTheMend) {
   DeviceList list;
   list.add_failure({ErrorCode::device, "no loader", {"dlopen failed"}});

@@ -111,7 +111,8 @@ DeviceInfo describe_device(std::uint32_t wave_size) {
 Expected<std::unique_ptr<Device>> create_device(std::uint32_t wave_size) {
   if (wave_size < 1 || wave_size > largest_wave) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("The wave machine has waves of 1 to {} lanes, not of {}.", largest_wave, wave_size));
+                fmt::format("The wave machine has waves of 1 to {} lanes, not of {}; ask for a number of these.",
+                            largest_wave, wave_size));
   }
   return std::make_unique<MachineDevice>(wave_size);
 }

@@ -1,0 +1,23 @@
+#include "algorithms/wave_size.hpp"
+
+#include <bit>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace crosslane {
+
+Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint32_t> asked) {
+  const WaveSizes& sizes = device.wave_sizes;
+  const std::uint32_t lanes = asked.value_or(sizes.standard);
+  if (std::has_single_bit(lanes) && lanes >= sizes.minimum && lanes <= sizes.maximum) {
+    return {};
+  }
+  const std::string offered = sizes.minimum == sizes.maximum
+                                  ? std::to_string(sizes.minimum)
+                                  : fmt::format("a power of two from {} to {}", sizes.minimum, sizes.maximum);
+  return fail(ErrorCode::unsupported, fmt::format("algorithms do not run in waves of {} lanes on {} ({}): ask for {}",
+                                                  lanes, device.id, device.name, offered));
+}
+
+}  // namespace crosslane

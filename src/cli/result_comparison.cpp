@@ -1,0 +1,92 @@
+#include "cli/result_comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "cli/pieces.hpp"
+#include "cli/progress.hpp"
+#include "report/scalar.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+constexpr const char* comparing = "comparing the methods' results";
+
+using Bytes = std::span<const std::byte>;
+
+template <typename T>
+T value_at(Bytes bytes, std::size_t offset) {
+  T value{};
+  std::memcpy(&value, &bytes[offset], sizeof(T));
+  return value;
+}
+
+// Goes over the sums from the front, piece by piece, for `magnitude` grows with them.
+template <typename T>
+class SumComparison {
+ public:
+  explicit SumComparison(const RunningSums& sums) : sums_(sums) {}
+
+  void compare(Bytes input, Bytes first, Bytes second) {
+    for (std::size_t offset = 0; offset < input.size(); offset += sizeof(T)) {
+      const double before = magnitude_;
+      magnitude_ += std::abs(static_cast<double>(value_at<T>(input, offset)));
+      const double tolerance = sums_.error_bound * (sums_.exclusive ? before : magnitude_);
+      agree_ = agree_ && report::agree(value_at<T>(first, offset), value_at<T>(second, offset), tolerance);
+    }
+  }
+  [[nodiscard]] bool agree() const { return agree_; }
+
+ private:
+  RunningSums sums_;
+  double magnitude_ = 0.0;
+  bool agree_ = true;
+};
+
+template <typename T>
+Expected<bool> compare_sums(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
+                            const Console& console) {
+  const std::uint64_t bytes = sums.count * sizeof(T);
+  SumComparison<T> comparison(sums);
+  std::vector<std::byte> of_first;
+  std::vector<std::byte> of_second;
+  Progress progress(console, comparing, bytes);
+  return in_pieces(bytes, progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     of_first.resize(piece.size());
+                     of_second.resize(piece.size());
+                     return download(device, input, piece, offset)
+                         .and_then([&] { return download(device, first, of_first, offset); })
+                         .and_then([&] { return download(device, second, of_second, offset); })
+                         .map([&] { comparison.compare(piece, of_first, of_second); });
+                   })
+      .map([&] { return comparison.agree(); });
+}
+
+}  // namespace
+
+Expected<bool> same_bytes(Device& device, Buffer& first, Buffer& second, std::uint64_t bytes, const Console& console) {
+  bool same = true;
+  std::vector<std::byte> of_second;
+  Progress progress(console, comparing, bytes);
+  return in_pieces(bytes, progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     of_second.resize(piece.size());
+                     return download(device, first, piece, offset)
+                         .and_then([&] { return download(device, second, of_second, offset); })
+                         .map([&] { same = same && std::ranges::equal(piece, of_second); });
+                   })
+      .map([&] { return same; });
+}
+
+Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
+                          const Console& console) {
+  return sums.type == ScalarType::f64 ? compare_sums<double>(device, input, first, second, sums, console)
+                                      : compare_sums<float>(device, input, first, second, sums, console);
+}
+
+}  // namespace crosslane::cli

@@ -1,0 +1,28 @@
+// Whether two methods' results, arrays on one device, agree.
+#pragma once
+
+#include <cstdint>
+
+#include "cli/console.hpp"
+#include "crosslane/device.hpp"
+#include "crosslane/error.hpp"
+#include "crosslane/scalar_type.hpp"
+
+namespace crosslane::cli {
+
+/// Whether the first `bytes` bytes of two buffers are the same. Errors: those of the device.
+Expected<bool> same_bytes(Device& device, Buffer& first, Buffer& second, std::uint64_t bytes, const Console& console);
+
+/// What running sums of floats were made of, and how far two of them may lie apart.
+struct RunningSums {
+  ScalarType type = ScalarType::f32;
+  std::uint64_t count = 0;
+  bool exclusive = false;
+  double error_bound = 0.0;  ///< of both together: the factor of Σ|x| over the elements that a result sums
+};
+
+/// Whether two scans of `input` by sum agree, result by result. Errors: those of the device.
+Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
+                          const Console& console);
+
+}  // namespace crosslane::cli
