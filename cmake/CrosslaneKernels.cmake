@@ -79,6 +79,11 @@ endfunction()
 # Makes the rules of a kernel library; called by crosslane_kernels() once all kernels are declared.
 function(crosslane_finish_kernels target function)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  if(CROSSLANE_KERNELS_FROM)  # another build folder has compiled them: a build with sanitizers need not do it again
+    cmake_path(RELATIVE_PATH directory BASE_DIRECTORY ${PROJECT_BINARY_DIR})
+    target_sources(${target} PRIVATE ${CROSSLANE_KERNELS_FROM}/${directory}/table.cpp)
+    return()
+  endif()
   set(list "")
   set(binaries "")
   get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)

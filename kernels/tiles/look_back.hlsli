@@ -54,9 +54,15 @@ groupshared uint started_epoch;
 // The number of the tile that this group works on, and the epoch's part of tags.
 uint StartTile(uint group, uint thread, out uint epoch) {
   if (params.part.tickets == 0) {
-    epoch = control[2] << 2;
+    // By those who need it, and on its way while the tile is loaded.
+    epoch = 0;
+    if (thread < RowScanner::lanes()) {
+      CROSSLANE_ATOMIC_LOAD32(control[2], epoch);
+      epoch <<= 2;
+    }
     return group;
   }
+  // One thread reads the epoch, the one that later says that the group needs it no more.
   if (thread == 0) {
     uint number;
     InterlockedAdd(control[0], 1, number);
@@ -74,13 +80,15 @@ void FinishTile(uint tile, uint tiles) {
   if (params.part.tickets == 0) {
     // The last tile has looked back, so all have published, and know the epoch.
     if (tile + 1 == tiles) {
-      control[2] = control[2] + 1;
+      InterlockedAdd(control[2], 1);
     }
     return;
   }
   uint finished;
+  DeviceMemoryBarrier();  // the epoch was read before the count says so
   InterlockedAdd(control[1], 1, finished);
   if (finished + 1 == params.part.groups) {
+    DeviceMemoryBarrier();
     control[0] = 0;
     control[1] = 0;
     control[2] = control[2] + 1;

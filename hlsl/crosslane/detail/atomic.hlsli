@@ -1,6 +1,6 @@
 // Atomic loads and stores of words in buffers, which HLSL itself lacks. (InterlockedExchange stores.)
 //
-// ATOMIC_LOAD64 is relaxed: it says nothing of other memory. RELEASE_STORE32 and ACQUIRE_LOAD32 order accesses to buffers:
+// ATOMIC_LOAD32 and ATOMIC_LOAD64 are relaxed: they say nothing of other memory. RELEASE_STORE32 and ACQUIRE_LOAD32 order accesses to buffers:
 // what was written before the store is seen after the load that sees its word. They are macros, since HLSL has no
 // references to hand a word over by.
 #ifndef CROSSLANE_DETAIL_ATOMIC_HLSLI
@@ -23,6 +23,8 @@ uint64_t AtomicLoad([[vk::ext_reference]] uint64_t word, uint scope, uint semant
 }  // namespace native
 }  // namespace crosslane
 
+#define CROSSLANE_ATOMIC_LOAD32(word, value) \
+  value = crosslane::native::AtomicLoad(word, crosslane::native::kDeviceScope, crosslane::native::kRelaxed)
 #define CROSSLANE_ATOMIC_LOAD64(word, value) \
   value = crosslane::native::AtomicLoad(word, crosslane::native::kDeviceScope, crosslane::native::kRelaxed)
 #define CROSSLANE_ACQUIRE_LOAD32(word, value) \
@@ -30,6 +32,7 @@ uint64_t AtomicLoad([[vk::ext_reference]] uint64_t word, uint scope, uint semant
 #define CROSSLANE_RELEASE_STORE32(word, value) \
   crosslane::native::AtomicStore(word, crosslane::native::kDeviceScope, crosslane::native::kReleaseBuffers, value)
 #else
+#define CROSSLANE_ATOMIC_LOAD32(word, value) InterlockedOr(word, 0u, value)
 #define CROSSLANE_ATOMIC_LOAD64(word, value) InterlockedOr(word, uint64_t(0), value)
 #define CROSSLANE_ACQUIRE_LOAD32(word, value) \
   do {                                        \
