@@ -1,0 +1,95 @@
+// Fft: discrete Fourier transforms of many arrays of one size.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "crosslane/device.hpp"
+#include "crosslane/method.hpp"
+#include "crosslane/scalar_type.hpp"
+
+namespace crosslane {
+
+/// Which direction has the factor 1/n; NumPy's `norm`.
+enum class FftScaling : std::uint8_t {
+  backward,  ///< the inverse
+  ortho,     ///< both 1/√n
+  forward,   ///< the forward transform
+};
+
+struct FftOptions {
+  std::uint64_t size = 8;            ///< points of each transform: a power of two up to 2^24
+  ScalarType type = ScalarType::f32;  ///< of real and imaginary parts: f32 or f64
+  bool inverse = false;
+  FftScaling scaling = FftScaling::backward;
+  Method method = Method::automatic;  ///< `groupshared` or `shuffle`
+  /// Asked first where `method` is `automatic`; not kept after `Fft::create`.
+  const DecisionSource* decisions = nullptr;
+  /// Lanes per wave to ask for; nothing: the device's standard size.
+  std::optional<std::uint32_t> wave_size = {};
+};
+
+/// Where the complex numbers of transforms lie, each its real part and then its imaginary part. Point p of transform t
+/// in row r is element p · stride + t · batch_stride + r · row_stride, counted from `place`.
+struct FftArray {
+  BufferPlace place;               ///< its offset is a multiple of the size of an element, 8 or 16 bytes
+  std::uint64_t stride = 1;        ///< elements
+  std::uint64_t batch_stride = 0;  ///< 0: transforms follow each other, size · stride
+  std::uint64_t row_stride = 0;    ///< 0: rows follow each other, count · batch_stride
+};
+
+/// A plan to transform arrays of one size on one device. Make it once, record it as often as needed.
+///
+/// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
+/// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
+/// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; the factor 1/√size is rounded too,
+/// and adds ε. A NaN or an infinity reaches all results of its own transform, and of no other.
+///
+/// Sizes above 4096 go over the data several times and need memory of the plan's own on the device, so recordings of
+/// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they
+/// like.
+class Fft {
+ public:
+  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for other sizes that
+  /// are no power of two up to 2^24, for `wave_intrinsics`, and where the device lacks the type, the wave operations or
+  /// the wave size.
+  static Expected<Fft> create(Device& device, const FftOptions& options);
+
+  Fft(Fft&&) noexcept;
+  Fft& operator=(Fft&&) noexcept;
+  ~Fft();
+
+  /// Records `rows` times `count` transforms of `input` into `output`. The two are the same, with the same strides, or
+  /// share no memory; elements of the output belong to one transform each. Barriers are due before and after, as with
+  /// every dispatch. Errors: `invalid_argument` for arrays outside their buffers or overlapping ones, and strides of 0
+  /// or beyond 2^32; `unsupported` where one transform spans more than a binding of the device shows.
+  Expected<void> record(CommandList& list, const FftArray& input, const FftArray& output, std::uint64_t count = 1,
+                        std::uint64_t rows = 1);
+
+  /// The method that runs: never `automatic`. `shuffle` goes through groupshared memory too where a transform takes
+  /// more than one wave.
+  [[nodiscard]] Method method() const;
+  /// Why another method runs than the one asked for; empty where it is the one.
+  [[nodiscard]] const std::string& method_note() const;
+  /// How often a transform goes over its data.
+  [[nodiscard]] std::uint32_t passes() const;
+
+ private:
+  struct Plan;
+  explicit Fft(std::unique_ptr<Plan> plan);
+  std::unique_ptr<Plan> plan_;
+};
+
+/// The one-call form for values on the host: uploads, transforms as many arrays of `options.size` points as there are
+/// one after the other, waits. `T` is float or double, and `options.type` is taken from it. Errors: those of the plan, and `invalid_argument`
+/// where the last array is not whole.
+template <typename T>
+Expected<std::vector<std::complex<T>>> fft(Device& device, std::span<const std::complex<T>> values,
+                                           const FftOptions& options);
+
+}  // namespace crosslane

@@ -1,0 +1,129 @@
+// One pass of a Fourier transform (fft_params.hlsli): every group transforms as many lines as its threads hold, each of
+// them POINTS points at a time.
+//
+// A variant defines REAL, float or double; POINTS, 2, 4, 8 or 16; UNIT, what goes through groupshared memory at a time;
+// and METHOD_GROUPSHARED or METHOD_SHUFFLE.
+#include "fft_params.hlsli"
+
+#include "crosslane/group/fft.hlsli"
+#include "crosslane/lane.hlsli"
+
+#define THREADS CROSSLANE_FFT_THREADS
+typedef vector<REAL, 2> Complex;
+
+[[vk::constant_id(CROSSLANE_FFT_SIZE_BITS)]] const uint size_bits = 4;
+[[vk::constant_id(CROSSLANE_FFT_BESIDE_BITS)]] const uint beside_bits = 0;
+
+[[vk::push_constant]] ConstantBuffer<FftParams> params : register(b0);
+[[vk::binding(0)]] StructuredBuffer<Complex> input : register(t0);
+[[vk::binding(1)]] RWStructuredBuffer<Complex> output : register(u0);
+[[vk::binding(2)]] StructuredBuffer<Complex> table : register(t1);
+
+CROSSLANE_GROUP_SCRATCH(Scratch, UNIT, THREADS * POINTS)
+
+#if defined(METHOD_GROUPSHARED)
+typedef crosslane::FftExchangeByGroupshared<REAL, POINTS, Scratch, UNIT> Exchanger;
+#elif defined(METHOD_SHUFFLE)
+typedef crosslane::FftExchangeByWaves<REAL, POINTS, Scratch, UNIT> Exchanger;
+#endif
+
+struct Twiddles {
+  static Complex load(uint index) { return table[params.stages + index]; }
+};
+
+REAL Scale() {
+#if defined(REAL_IS_DOUBLE)
+  return asdouble(params.scale_low, params.scale_high);
+#else
+  return asfloat(params.scale_low);
+#endif
+}
+
+// A line, and where its points lie.
+struct Line {
+  uint unit;  // its number among the transform's lines
+  uint done;  // the part of it that is a number of points transformed before
+  uint from;
+  uint to;
+
+  static Line of(uint number) {
+    const uint transform = number >> params.unit_bits;
+    const uint row = transform / params.batch;
+    const uint in_row = transform % params.batch;
+    Line made;
+    made.unit = number & ((1u << params.unit_bits) - 1);
+    made.done = made.unit & ((1u << params.done_bits) - 1);
+    const uint above = made.unit >> params.done_bits << (params.done_bits + size_bits);
+    made.from = first_of(params.from, row, in_row) + made.unit * params.from.stride;
+    made.to = first_of(params.to, row, in_row) + (above + made.done) * params.to.stride;
+    return made;
+  }
+
+  static uint first_of(FftArray array, uint row, uint in_row) {
+    return array.first + row * array.row_stride + in_row * array.batch_stride;
+  }
+
+  uint source(uint number) { return from + (number << params.unit_bits) * params.from.stride; }
+  uint target(uint number) { return to + (number << params.done_bits) * params.to.stride; }
+};
+
+// exp(-2 pi i x / (D R))
+Complex Factor(uint x) {
+  x <<= params.factor_shift;
+  const Complex near = table[params.near_factors + (x & ((1u << params.factor_bits) - 1))];
+  return crosslane::ComplexMultiply<REAL>(near, table[params.far_factors + (x >> params.factor_bits)]);
+}
+
+// The factors between this pass and those before: point p of the line is multiplied by Factor(p * done).
+void MultiplyByFactors(inout Complex v[POINTS], Line own, crosslane::FftShare share) {
+  const Complex first = Factor(own.done * share.thread);
+  Complex steps[crosslane::FftBits<POINTS>::kCount];
+  [unroll] for (uint bit = 0; bit < crosslane::FftBits<POINTS>::kCount; ++bit) {
+    steps[bit] = Factor(own.done << (share.thread_bits + bit));
+  }
+  [unroll] for (uint j = 0; j < POINTS; ++j) {
+    v[j] = crosslane::ComplexMultiply<REAL>(v[j], first);
+  }
+  crosslane::MultiplyByPowers<REAL, POINTS>(v, steps);
+}
+
+[numthreads(THREADS, 1, 1)]
+void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
+#if defined(METHOD_SHUFFLE)
+  const uint element = crosslane::FindWavePlace(group_index, THREADS).element;
+#else
+  const uint element = group_index;
+#endif
+  // A transform of one point is taken for one of two whose other point is 0.
+  const uint thread_bits = max(size_bits, crosslane::FftBits<POINTS>::kCount) - crosslane::FftBits<POINTS>::kCount;
+  const crosslane::FftShare share = crosslane::FftShare::of(element, thread_bits, beside_bits);
+  const uint number = params.first_line + group_id.x * (uint(THREADS) >> thread_bits) + share.transform();
+  const Line own = Line::of(number);
+  Complex v[POINTS];
+  [unroll] for (uint i = 0; i < POINTS; ++i) {
+    v[i] = Complex(0, 0);
+  }
+  if (number < params.end_line) {
+    [unroll] for (uint j = 0; j < POINTS; ++j) {
+      const uint at = (j << thread_bits) + share.thread;
+      if (size_bits != 0 || at == 0) {
+        v[j] = input[own.source(at)];
+      }
+    }
+  }
+  [unroll] for (uint k = 0; k < POINTS; ++k) {
+    v[k] = select(params.swap_from != 0, v[k].yx, v[k]);
+  }
+  if (params.done_bits != 0) {
+    MultiplyByFactors(v, own, share);
+  }
+  crosslane::GroupFft<Exchanger, Twiddles, REAL, POINTS>::run(v, share);
+  if (number < params.end_line) {
+    [unroll] for (uint j = 0; j < POINTS; ++j) {
+      const uint at = (j << thread_bits) + share.thread;
+      if (size_bits != 0 || at == 0) {
+        output[own.target(at)] = select(params.swap_to != 0, v[j].yx, v[j]) * Scale();
+      }
+    }
+  }
+}

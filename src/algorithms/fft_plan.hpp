@@ -1,0 +1,79 @@
+// The shape of a Fourier transform: passes, and how their work is split over dispatches. Pure arithmetic, no device.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "crosslane/device.hpp"
+#include "crosslane/fft.hpp"
+#include "kernels/fft/fft_params.hlsli"
+
+namespace crosslane {
+
+/// The largest transforms, and the largest that go over their data once.
+inline constexpr std::uint32_t largest_fft_bits = 24;
+inline constexpr std::uint32_t one_pass_fft_bits = 12;
+
+/// One pass over the data: transforms of 2^size_bits points each.
+struct FftPass {
+  std::uint32_t size_bits = 0;
+  std::uint32_t points = 2;       ///< per thread
+  std::uint32_t beside_bits = 0;  ///< log2 of the lines that neighbouring threads hold the same points of
+
+  bool operator==(const FftPass&) const = default;
+};
+
+/// Lines that a thread group transforms, a power of two.
+std::uint32_t lines_per_group(const FftPass& pass);
+
+/// The passes of a transform of 2^size_bits points, by `method` in waves of `wave_size` lanes.
+std::vector<FftPass> plan_fft_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size);
+
+/// The pass for arrays whose points do not lie side by side, but their transforms do: columns of a matrix.
+FftPass for_columns(FftPass pass);
+
+/// The kernel of a pass: "fft.f32.8.shuffle".
+std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method);
+
+/// An array in bytes and elements, without its buffer.
+struct FftView {
+  std::uint64_t offset = 0;  ///< bytes
+  std::uint64_t stride = 1;  ///< elements, this and those that follow
+  std::uint64_t batch_stride = 0;
+  std::uint64_t row_stride = 0;
+
+  bool operator==(const FftView&) const = default;
+};
+
+/// Elements from the first to behind the last of `rows` times `count` transforms of `size` points, all of them > 0.
+std::uint64_t span_of(const FftView& view, std::uint64_t size, std::uint64_t count, std::uint64_t rows);
+
+/// What one dispatch reads or writes.
+struct FftBinding {
+  std::uint64_t offset = 0;  ///< bytes
+  std::uint64_t bytes = 0;
+};
+
+/// One dispatch of one pass. The first pass reads the input, the last one writes the output; between them, pass p
+/// writes scratch memory p % 2, which pass p + 1 reads.
+struct FftDispatch {
+  std::size_t pass = 0;
+  bool after_barrier = false;
+  FftBinding from;
+  FftBinding to;
+  std::uint32_t groups = 0;
+  kernel_interface::FftParams params{};  ///< left 0: what does not depend on the arrays
+};
+
+struct FftWork {
+  std::vector<FftDispatch> dispatches;
+  std::uint64_t scratch_bytes = 0;  ///< of each scratch memory
+};
+
+/// Splits `rows` times `count` transforms, at least one, into dispatches. Errors: `unsupported` where one transform
+/// spans more than a binding shows.
+Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const std::vector<FftPass>& passes,
+                           const FftView& input, const FftView& output, std::uint64_t count, std::uint64_t rows);
+
+}  // namespace crosslane
