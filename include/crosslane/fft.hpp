@@ -50,7 +50,7 @@ struct FftArray {
 /// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; the factor 1/√size is rounded too,
 /// and adds ε. A NaN or an infinity reaches all results of its own transform, and of no other.
 ///
-/// Sizes above 4096 go over the data several times and need memory of the plan's own on the device, so recordings of
+/// Sizes above 4096 (2048 for f64) go over the data several times and need memory of the plan's own on the device, so recordings of
 /// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they
 /// like.
 class Fft {

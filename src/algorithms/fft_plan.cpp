@@ -13,13 +13,12 @@
 namespace crosslane {
 namespace {
 
-constexpr std::uint32_t most_points = 16;
-
 // Points per thread by log2 of the size: what there is to tune. Small sizes take few, so that the threads of one
 // transform load 32 bytes in a row at least; doubles take fewer, since each has two registers.
-using PointsOfSizes = std::array<std::uint32_t, one_pass_fft_bits + 1>;
-constexpr PointsOfSizes points_f32 = {2, 2, 2, 2, 4, 8, 8, 16, 16, 16, 16, 16, 16};
-constexpr PointsOfSizes points_f64 = {2, 2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 16};
+constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f32) + 1> points_f32 = {2,  2,  2,  2,  4,  8, 8,
+                                                                                          16, 16, 16, 16, 16, 16};
+constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f64) + 1> points_f64 = {2, 2, 2, 4, 4, 8,
+                                                                                          8, 8, 8, 8, 8, 8};
 
 // log2 of the points of a pass where there are several: four lines fill a group then.
 constexpr std::uint32_t line_bits = 10;
@@ -40,7 +39,9 @@ std::uint32_t log2_of(std::uint32_t power_of_two) { return static_cast<std::uint
 std::uint64_t element_bytes(ScalarType type) { return 2 * size_of(type); }
 
 std::uint32_t points_for(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
-  const std::uint32_t usual = (type == ScalarType::f64 ? points_f64 : points_f32).at(size_bits);
+  const bool wide = type == ScalarType::f64;
+  const std::uint32_t usual = wide ? points_f64.at(size_bits) : points_f32.at(size_bits);
+  const std::uint32_t most_points = wide ? 8 : 16;  // of the kernels that there are
   const std::uint32_t size = 1U << size_bits;
   // More points where that makes a transform fit a wave, so that nothing goes through groupshared memory.
   std::uint32_t points = usual;
@@ -194,7 +195,7 @@ std::uint32_t lines_per_group(const FftPass& pass) {
 }
 
 std::vector<FftPass> plan_fft_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
-  const bool several = size_bits > one_pass_fft_bits;
+  const bool several = size_bits > one_pass_fft_bits(type);
   const std::uint32_t count = several ? narrow(divide_up(size_bits, line_bits)) : 1;
   std::vector<FftPass> passes;
   for (std::uint32_t left = count; left > 0; --left) {

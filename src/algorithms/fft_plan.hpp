@@ -11,9 +11,9 @@
 
 namespace crosslane {
 
-/// The largest transforms, and the largest that go over their data once.
+/// log2 of the size of the largest transforms, and of the largest that go over their data once.
 inline constexpr std::uint32_t largest_fft_bits = 24;
-inline constexpr std::uint32_t one_pass_fft_bits = 12;
+constexpr std::uint32_t one_pass_fft_bits(ScalarType type) { return type == ScalarType::f64 ? 11 : 12; }
 
 /// One pass over the data: transforms of 2^size_bits points each.
 struct FftPass {

@@ -120,17 +120,16 @@ TYPED_TEST(FftOf, AShiftTurnsTheResults) {
 }
 
 TYPED_TEST(FftOf, ThereAndBackAgain) {
-  for (const std::size_t size : {8U, 512U, 8192U}) {
-    for (const FftScaling scaling : {FftScaling::backward, FftScaling::ortho, FftScaling::forward}) {
-      FftOptions options = options_of(size, Method::shuffle);
-      options.scaling = scaling;
-      const auto x = random_numbers<TypeParam>(size * 3);
-      options.type = scalar_type_of<TypeParam>;
-      const auto there = must(fft<TypeParam>(test::device(), x, options));
-      options.inverse = true;
-      const auto back = must(fft<TypeParam>(test::device(), there, options));
-      EXPECT_LE(test::relative_error(back, test::exact(x)), 2 * test::allowed_error<TypeParam>(size, scaling));
-    }
+  std::uint64_t size = 8;
+  for (const FftScaling scaling : {FftScaling::backward, FftScaling::ortho, FftScaling::forward}) {
+    FftOptions options = options_of(size, Method::shuffle);
+    options.scaling = scaling;
+    const auto x = random_numbers<TypeParam>(size * 3);
+    const auto there = must(fft<TypeParam>(test::device(), x, options));
+    options.inverse = true;
+    const auto back = must(fft<TypeParam>(test::device(), there, options));
+    EXPECT_LE(test::relative_error(back, test::exact(x)), 2 * test::allowed_error<TypeParam>(size, scaling));
+    size *= 32;
   }
 }
 
@@ -145,7 +144,7 @@ TYPED_TEST(FftOf, NaNStaysInItsTransform) {
     places.count = count;
     const auto results = transformer(x, places);
     for (std::size_t i = 0; i < results.size(); ++i) {
-      EXPECT_EQ(std::isnan(results[i].real()), i / size == 2) << i;
+      EXPECT_EQ(std::isnan(results[i].real()) || std::isnan(results[i].imag()), i / size == 2) << i;
     }
   }
 }
