@@ -1,12 +1,14 @@
 // Fft: discrete Fourier transforms of many arrays of one size.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crosslane/device.hpp"
@@ -21,6 +23,14 @@ enum class FftScaling : std::uint8_t {
   ortho,     ///< both 1/√n
   forward,   ///< the forward transform
 };
+
+inline constexpr std::array all_fft_scalings = {FftScaling::backward, FftScaling::ortho, FftScaling::forward};
+
+/// "backward", "ortho" or "forward".
+constexpr std::string_view name(FftScaling scaling) {
+  constexpr std::array<std::string_view, 3> names = {"backward", "ortho", "forward"};
+  return names[static_cast<std::size_t>(scaling)];
+}
 
 struct FftOptions {
   std::uint64_t size = 8;            ///< points of each transform: a power of two up to 2^24

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <complex>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -46,12 +48,43 @@ Expected<std::unique_ptr<Buffer>> make_room(Device& device, const NpyFile& file,
   return buffer;
 }
 
+// The elements of a piece as complex numbers with parts of type `Part`.
+template <typename Part, typename T>
+std::vector<std::byte> complex_of_type(std::span<const std::byte> piece) {
+  std::vector<std::byte> numbers(piece.size() / sizeof(T) * sizeof(std::complex<Part>));
+  for (std::size_t i = 0; i < piece.size() / sizeof(T); ++i) {
+    T element;
+    std::memcpy(&element, &piece[i * sizeof(T)], sizeof(T));
+    const std::complex<Part> number(static_cast<Part>(element));
+    std::memcpy(&numbers[i * sizeof(number)], &number, sizeof(number));
+  }
+  return numbers;
+}
+
+template <typename Part>
+std::vector<std::byte> complex_of(std::span<const std::byte> piece, ScalarType type) {
+  switch (type) {
+    case ScalarType::u32:
+      return complex_of_type<Part, std::uint32_t>(piece);
+    case ScalarType::i32:
+      return complex_of_type<Part, std::int32_t>(piece);
+    case ScalarType::f32:
+      return complex_of_type<Part, float>(piece);
+    case ScalarType::u64:
+      return complex_of_type<Part, std::uint64_t>(piece);
+    case ScalarType::i64:
+      return complex_of_type<Part, std::int64_t>(piece);
+    default:
+      return complex_of_type<Part, double>(piece);
+  }
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe) {
   const std::uint64_t bytes = file.header().data_bytes();
-  auto buffer = make_room(device, file, bytes, size_of(file.header().type));
+  auto buffer = make_room(device, file, bytes, file.header().element_bytes());
   if (!buffer) {
     return buffer;
   }
@@ -93,6 +126,29 @@ Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, cons
                        std::ranges::transform(piece, words.begin(),
                                               [](std::byte flag) { return flag == std::byte{0} ? 0U : 1U; });
                        return upload(device, **buffer, std::as_bytes(std::span(words)), offset * word_bytes);
+                     });
+                   })
+      .map([&] { return *std::move(buffer); });
+}
+
+Expected<std::unique_ptr<Buffer>> load_complex(Device& device, NpyFile& file, ScalarType part, const Console& console) {
+  const NpyHeader& header = file.header();
+  if (header.is_complex) {
+    return load_array(device, file, console);
+  }
+  const std::uint64_t complex_bytes = 2 * size_of(part);
+  auto buffer = make_room(device, file, header.count * complex_bytes, complex_bytes);
+  if (!buffer) {
+    return buffer;
+  }
+  Progress progress(console, "reading " + file.name(), header.data_bytes());
+  std::vector<std::byte> numbers;
+  return in_pieces(header.data_bytes(), progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     return file.read(piece).and_then([&] {
+                       numbers = part == ScalarType::f64 ? complex_of<double>(piece, header.type)
+                                                         : complex_of<float>(piece, header.type);
+                       return upload(device, **buffer, numbers, offset / header.element_bytes() * complex_bytes);
                      });
                    })
       .map([&] { return *std::move(buffer); });

@@ -23,6 +23,10 @@ using PieceObserver = std::function<void(std::span<const std::byte>)>;
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe = {});
 
+/// A buffer with the file's elements as complex numbers with parts of type `part`, f32 or f64, of one at least; what is
+/// complex in the file has parts of that type already. Errors: as for load_array.
+Expected<std::unique_ptr<Buffer>> load_complex(Device& device, NpyFile& file, ScalarType part, const Console& console);
+
 /// A buffer with a word for each of the file's flags, 0 where that is 0 or False; of one word at least. Errors: as for
 /// load_array, and `unsupported` for elements other than bool and integers of 8 and 32 bits.
 Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console);

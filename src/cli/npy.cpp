@@ -146,8 +146,10 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
     return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
   const bool of_bytes = elements == NpyElements::flags && is_byte_descr(*descr);
-  const Expected<ScalarType> type =
-      of_bytes ? Expected<ScalarType>(ScalarType::u32) : scalar_type_of_descr(*descr, name);
+  const std::optional<ScalarType> part =
+      elements == NpyElements::complex ? part_type_of_descr(*descr) : std::nullopt;
+  const Expected<ScalarType> type = of_bytes || part ? Expected<ScalarType>(part.value_or(ScalarType::u32))
+                                                     : scalar_type_of_descr(*descr, name);
   if (!type) {
     return tl::unexpected(type.error());
   }
@@ -164,6 +166,7 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
 
   NpyHeader header{*type, *std::move(sizes)};
   header.of_bytes = of_bytes;
+  header.is_complex = part.has_value();
   const std::optional<std::uint64_t> count = product(header.shape);
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / header.element_bytes()) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",
@@ -194,7 +197,8 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
   const std::string sizes =
-      fmt::format("{} bytes of data expected for {} elements of type {}, {} found", expected, header->count,
+      fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected, header->count,
+                  header->is_complex ? "complex " : "",
                   header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));

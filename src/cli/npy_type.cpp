@@ -102,6 +102,24 @@ bool is_byte_descr(const PythonLiteral& descr) {
   return descr.kind == PythonLiteral::Kind::string && std::ranges::find(spellings, descr.text) != spellings.end();
 }
 
+std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr) {
+  struct Spelling {
+    std::string_view text;
+    ScalarType part;
+  };
+  constexpr std::array spellings = {
+      Spelling{"<c8", ScalarType::f32},        Spelling{"=c8", ScalarType::f32},  Spelling{"c8", ScalarType::f32},
+      Spelling{"complex64", ScalarType::f32},  Spelling{"<c16", ScalarType::f64}, Spelling{"=c16", ScalarType::f64},
+      Spelling{"c16", ScalarType::f64},        Spelling{"complex128", ScalarType::f64}};
+  const auto* const found = std::ranges::find(spellings, descr.text, &Spelling::text);
+  if (descr.kind != PythonLiteral::Kind::string || found == spellings.end()) {
+    return std::nullopt;
+  }
+  return found->part;
+}
+
+std::string complex_descr_of(ScalarType type) { return fmt::format("<c{}", 2 * size_of(type)); }
+
 std::string descr_of(ScalarType type) {
   // NumPy's letters are f, i and u too; it counts bytes where the library's names count bits.
   return fmt::format("<{}{}", crosslane::name(type).front(), size_of(type));

@@ -1,6 +1,7 @@
 // NumPy's element types: which are read, what the others are called, and how to mend a file that holds them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,11 +16,17 @@ namespace crosslane::cli {
 /// in messages.
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
+/// The type of the parts of complex numbers: f32 for complex64, f64 for complex128; nothing for every other `descr`.
+std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr);
+
 /// Whether elements are of one byte: bool, uint8 or int8.
 bool is_byte_descr(const PythonLiteral& descr);
 
 /// The `descr` of a type in files that are written: "<f4" for f32.
 std::string descr_of(ScalarType type);
+
+/// The same for complex numbers with parts of a type, f32 or f64: "<c8".
+std::string complex_descr_of(ScalarType type);
 
 /// The beginning of a text that may fill pages, for messages.
 std::string abbreviated(std::string_view text);
