@@ -33,7 +33,7 @@ constexpr std::string_view name(FftScaling scaling) {
 }
 
 struct FftOptions {
-  std::uint64_t size = 8;            ///< points of each transform: a power of two up to 2^24
+  std::uint64_t size = 8;             ///< points of each transform: a power of two up to 2^24, or others up to 2^23
   ScalarType type = ScalarType::f32;  ///< of real and imaginary parts: f32 or f64
   bool inverse = false;
   FftScaling scaling = FftScaling::backward;
@@ -57,17 +57,16 @@ struct FftArray {
 ///
 /// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
 /// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
-/// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; the factor 1/√size is rounded too,
-/// and adds ε. A NaN or an infinity reaches all results of its own transform, and of no other.
+/// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes that are no powers of
+/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε. A NaN or an infinity reaches all results of its own transform, and of no other.
 ///
 /// Sizes above 4096 (2048 for f64) go over the data several times and need memory of the plan's own on the device, so recordings of
 /// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they
 /// like.
 class Fft {
  public:
-  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for other sizes that
-  /// are no power of two up to 2^24, for `wave_intrinsics`, and where the device lacks the type, the wave operations or
-  /// the wave size.
+  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for larger sizes, for
+  /// `wave_intrinsics`, and where the device lacks the type, the wave operations or the wave size.
   static Expected<Fft> create(Device& device, const FftOptions& options);
 
   Fft(Fft&&) noexcept;

@@ -13,6 +13,7 @@ typedef vector<REAL, 2> Complex;
 
 [[vk::constant_id(CROSSLANE_FFT_SIZE_BITS)]] const uint size_bits = 4;
 [[vk::constant_id(CROSSLANE_FFT_BESIDE_BITS)]] const uint beside_bits = 0;
+[[vk::constant_id(CROSSLANE_FFT_WINDOWED)]] const uint windowed = 0;
 
 [[vk::push_constant]] ConstantBuffer<FftParams> params : register(b0);
 [[vk::binding(0)]] StructuredBuffer<Complex> input : register(t0);
@@ -43,6 +44,7 @@ REAL Scale() {
 struct Line {
   uint unit;  // its number among the transform's lines
   uint done;  // the part of it that is a number of points transformed before
+  uint above;  // the number among the results of its point 0
   uint from;
   uint to;
 
@@ -53,9 +55,9 @@ struct Line {
     Line made;
     made.unit = number & ((1u << params.unit_bits) - 1);
     made.done = made.unit & ((1u << params.done_bits) - 1);
-    const uint above = made.unit >> params.done_bits << (params.done_bits + size_bits);
+    made.above = (made.unit >> params.done_bits << (params.done_bits + size_bits)) + made.done;
     made.from = first_of(params.from, row, in_row) + made.unit * params.from.stride;
-    made.to = first_of(params.to, row, in_row) + (above + made.done) * params.to.stride;
+    made.to = first_of(params.to, row, in_row) + made.above * params.to.stride;
     return made;
   }
 
@@ -66,6 +68,31 @@ struct Line {
   uint source(uint number) { return from + (number << params.unit_bits) * params.from.stride; }
   uint target(uint number) { return to + (number << params.done_bits) * params.to.stride; }
 };
+
+// Point `at` of a line as the pass begins with it, and ends.
+Complex Read(Line own, uint at) {
+  const uint number = own.unit + (at << params.unit_bits);
+  Complex v = Complex(0, 0);
+  if (windowed == 0 || number < params.from_points) {
+    v = input[own.source(at)];
+    v = select(params.swap_from != 0, v.yx, v);
+    if (windowed != 0 && params.from_factors != CROSSLANE_FFT_NO_FACTORS) {
+      v = crosslane::ComplexMultiply<REAL>(v, table[params.from_factors + number]);
+    }
+  }
+  return v;
+}
+
+void Write(Line own, uint at, Complex v) {
+  const uint number = own.above + (at << params.done_bits);
+  v = select(params.swap_to != 0, v.yx, v) * Scale();
+  if (windowed == 0 || number < params.to_points) {
+    if (windowed != 0 && params.to_factors != CROSSLANE_FFT_NO_FACTORS) {
+      v = crosslane::ComplexMultiply<REAL>(v, table[params.to_factors + number]);
+    }
+    output[own.target(at)] = v;
+  }
+}
 
 // exp(-2 pi i x / (D R))
 Complex Factor(uint x) {
@@ -107,12 +134,9 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
     [unroll] for (uint j = 0; j < POINTS; ++j) {
       const uint at = (j << thread_bits) + share.thread;
       if (size_bits != 0 || at == 0) {
-        v[j] = input[own.source(at)];
+        v[j] = Read(own, at);
       }
     }
-  }
-  [unroll] for (uint k = 0; k < POINTS; ++k) {
-    v[k] = select(params.swap_from != 0, v[k].yx, v[k]);
   }
   if (params.done_bits != 0) {
     MultiplyByFactors(v, own, share);
@@ -122,7 +146,7 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
     [unroll] for (uint j = 0; j < POINTS; ++j) {
       const uint at = (j << thread_bits) + share.thread;
       if (size_bits != 0 || at == 0) {
-        output[own.target(at)] = select(params.swap_to != 0, v[j].yx, v[j]) * Scale();
+        Write(own, at, v[j]);
       }
     }
   }

@@ -8,6 +8,10 @@
 // The ids of the kernels' specialization constants.
 #define CROSSLANE_FFT_SIZE_BITS 0    // log2 of a line's points
 #define CROSSLANE_FFT_BESIDE_BITS 1  // log2 of the lines that neighbouring threads hold the same points of
+#define CROSSLANE_FFT_WINDOWED 2     // 1: not all points are there, or they have factors of their own
+
+// In place of a table's beginning: there is none.
+#define CROSSLANE_FFT_NO_FACTORS 0xFFFFFFFFu
 
 #ifdef __cplusplus
 #include <cstdint>
@@ -43,6 +47,10 @@ struct FftParams {
   uint far_factors;   // where for x << factor_bits
   uint factor_bits;
   uint factor_shift;  // log2 of N / (D R)
+  uint from_points;   // if windowed: points that are read, those behind them are 0
+  uint from_factors;  // where the table has the factors that they are multiplied by, or CROSSLANE_FFT_NO_FACTORS
+  uint to_points;     // points that are written
+  uint to_factors;    // after real and imaginary parts have been exchanged
 };
 
 #ifdef __cplusplus

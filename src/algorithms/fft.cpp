@@ -29,11 +29,11 @@ Expected<void> check_options(const FftOptions& options) {
                                                          name(options.type)));
   }
   constexpr std::uint64_t largest = std::uint64_t{1} << largest_fft_bits;
-  if (!std::has_single_bit(options.size) || options.size > largest) {
+  if (options.size > (std::has_single_bit(options.size) ? largest : largest / 2)) {
     return fail(ErrorCode::unsupported,
-                fmt::format("Fourier transforms of {} points are not supported, only of powers of two up to {}: pad the "
-                            "array with zeros, or cut it",
-                            options.size, largest));
+                fmt::format("Fourier transforms of {} points are not supported, only of powers of two up to {} and of "
+                            "others up to {}: cut the array",
+                            options.size, largest, largest / 2));
   }
   return {};
 }
@@ -97,7 +97,7 @@ struct Fft::Plan {
   Device* device = nullptr;
   FftOptions options;
   MethodChoice choice;
-  std::vector<FftPass> passes;
+  FftShape shape;
   FftFactors factors;
   std::unique_ptr<Buffer> table;
   /// Of a pass, by how many lines lie beside each other: columns take another pipeline, made when first needed.
@@ -120,7 +120,7 @@ struct Fft::Plan {
 };
 
 Expected<void> Fft::Plan::create_table() {
-  factors = make_fft_factors(passes);
+  factors = make_fft_factors(shape, options.inverse);
   const auto keep = [&](std::unique_ptr<Buffer> made) { table = std::move(made); };
   if (options.type == ScalarType::f64) {
     return upload_table(*device, std::as_bytes(std::span(factors.table))).map(keep);
@@ -136,7 +136,9 @@ Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pa
   }
   return create_kernel_pipeline(
              *device, fft_kernel_name(options.type, pass, choice.method), options.wave_size, {},
-             {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits}, {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits}})
+             {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
+              {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
+              {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}})
       .map([&](std::unique_ptr<Pipeline> made) {
         pipeline = std::move(made);
         return pipeline.get();
@@ -166,7 +168,7 @@ Expected<void> Fft::Plan::check_overlap(const FftArray& input, const FftView& fr
 }
 
 Expected<void> Fft::Plan::reserve(std::uint64_t bytes) {
-  const std::size_t needed = std::min(passes.size() - 1, scratch.size());
+  const std::size_t needed = std::min(shape.passes.size() - 1, scratch.size());
   for (std::size_t i = 0; i < needed; ++i) {
     auto& buffers = scratch.at(i);
     if (buffers.empty() || buffers.back()->bytes() < bytes) {
@@ -183,18 +185,26 @@ Expected<void> Fft::Plan::reserve(std::uint64_t bytes) {
 Expected<void> Fft::Plan::dispatch(CommandList& list, FftDispatch part, const FftPass& pass, Buffer& input,
                                    Buffer& output) {
   const bool is_first = part.pass == 0;
-  const bool is_last = part.pass + 1 == passes.size();
+  const bool is_last = part.pass + 1 == shape.passes.size();
   const double factor = is_last ? factor_of(options) : 1.0;
   const auto bits = options.type == ScalarType::f64 ? std::bit_cast<std::uint64_t>(factor)
                                                     : std::bit_cast<std::uint32_t>(static_cast<float>(factor));
-  part.params.swap_from = options.inverse && is_first ? 1 : 0;
-  part.params.swap_to = options.inverse && is_last ? 1 : 0;
+  const bool swaps = options.inverse && !shape.convolves;
+  // A convolution's second transform is an inverse one.
+  const bool begins_second = shape.convolves && 2 * part.pass + 2 == shape.passes.size();
+  part.params.swap_from = swaps && is_first ? 1 : 0;
+  part.params.swap_to = (swaps && is_last) || (shape.convolves && is_last) || begins_second ? 1 : 0;
   part.params.scale_low = narrow(bits);
   part.params.scale_high = narrow(bits >> 32U);
   part.params.stages = factors.stages[part.pass];
   part.params.near_factors = factors.near_factors;
   part.params.far_factors = factors.far_factors;
   part.params.factor_bits = factors.factor_bits;
+  const std::uint64_t transformed = std::uint64_t{1} << shape.size_bits;
+  part.params.from_points = narrow(is_first ? shape.size : transformed);
+  part.params.from_factors = is_first ? factors.chirp : CROSSLANE_FFT_NO_FACTORS;
+  part.params.to_points = narrow(is_last ? shape.size : transformed);
+  part.params.to_factors = is_last ? factors.chirp : begins_second ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
   part.params.factor_shift = part.params.unit_bits - part.params.done_bits;
   const std::array bindings = {
       Binding{0, is_first ? &input : scratch.at((part.pass - 1) % 2).back().get(), part.from.offset, part.from.bytes},
@@ -214,10 +224,9 @@ Expected<void> Fft::Plan::record(CommandList& list, const FftArray& input, const
   }
   const FftView from = view_of(input, options.size, count);
   const FftView to = view_of(output, options.size, count);
-  const bool are_columns = passes.size() == 1 && from.stride != 1 && from.batch_stride == 1;
-  std::vector<FftPass> taken = passes;
-  if (are_columns) {
-    taken.front() = for_columns(taken.front());
+  FftShape taken = shape;
+  if (shape.passes.size() == 1 && from.stride != 1 && from.batch_stride == 1) {
+    taken.passes.front() = for_columns(taken.passes.front());
   }
   FftWork work;
   auto recorded = check(input, from, count, rows, "input")
@@ -228,7 +237,7 @@ Expected<void> Fft::Plan::record(CommandList& list, const FftArray& input, const
                       .and_then([&] { return reserve(work.scratch_bytes); });
   for (const FftDispatch& part : work.dispatches) {
     recorded = recorded.and_then(
-        [&] { return dispatch(list, part, taken[part.pass], *input.place.buffer, *output.place.buffer); });
+        [&] { return dispatch(list, part, taken.passes[part.pass], *input.place.buffer, *output.place.buffer); });
   }
   return recorded;
 }
@@ -248,13 +257,12 @@ Expected<Fft> Fft::create(Device& device, const FftOptions& options) {
   Expected<void> created = check_options(options).and_then(
       [&] { return check_device(device.info(), options.type, plan->choice.method); });
   if (created) {
-    plan->passes = plan_fft_passes(options.type, static_cast<std::uint32_t>(std::countr_zero(options.size)),
-                                   plan->choice.method,
-                                   options.wave_size.value_or(device.info().wave_sizes.standard));
+    plan->shape = plan_fft_shape(options.type, options.size, plan->choice.method,
+                                 options.wave_size.value_or(device.info().wave_sizes.standard));
     created = plan->create_table();
   }
-  for (std::size_t pass = 0; pass < plan->passes.size(); ++pass) {
-    created = created.and_then([&] { return plan->pipeline_of(pass, plan->passes[pass]); }).map([](Pipeline*) {});
+  for (std::size_t pass = 0; pass < plan->shape.passes.size(); ++pass) {
+    created = created.and_then([&] { return plan->pipeline_of(pass, plan->shape.passes[pass]); }).map([](Pipeline*) {});
   }
   return created.map([&] { return Fft(std::move(plan)); });
 }
@@ -268,6 +276,6 @@ Method Fft::method() const { return plan_->choice.method; }
 
 const std::string& Fft::method_note() const { return plan_->choice.note; }
 
-std::uint32_t Fft::passes() const { return narrow(plan_->passes.size()); }
+std::uint32_t Fft::passes() const { return narrow(plan_->shape.passes.size()); }
 
 }  // namespace crosslane

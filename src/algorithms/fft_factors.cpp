@@ -25,6 +25,24 @@ void add_stages(std::vector<std::complex<double>>& table, const FftPass& pass) {
   }
 }
 
+void add_convolution(FftFactors& factors, const FftShape& shape, bool inverse) {
+  const std::uint64_t transformed = std::uint64_t{1} << shape.size_bits;
+  std::vector<std::complex<double>> wrapped(transformed);
+  factors.chirp = narrow(factors.table.size());
+  for (std::uint64_t k = 0; k < shape.size; ++k) {
+    const std::complex<double> root = unit_root(k * k % (2 * shape.size), 2 * shape.size);
+    const std::complex<double> chirp = inverse ? std::conj(root) : root;
+    factors.table.push_back(chirp);
+    wrapped[k] = std::conj(chirp);
+    wrapped[(transformed - k) % transformed] = std::conj(chirp);
+  }
+  fft_on_host(wrapped);
+  factors.spectrum = narrow(factors.table.size());
+  for (const std::complex<double>& value : wrapped) {
+    factors.table.push_back(std::conj(value) / static_cast<double>(transformed));
+  }
+}
+
 }  // namespace
 
 std::complex<double> unit_root(std::uint64_t k, std::uint64_t n) {
@@ -51,15 +69,37 @@ std::complex<double> unit_root(std::uint64_t k, std::uint64_t n) {
   }
 }
 
-FftFactors make_fft_factors(const std::vector<FftPass>& passes) {
+void fft_on_host(std::vector<std::complex<double>>& values) {
+  const std::size_t size = values.size();
+  std::vector<std::complex<double>> roots;
+  for (std::size_t k = 0; k < size / 2; ++k) {
+    roots.push_back(unit_root(k, size));
+  }
+  // Stockham's order: results come in their natural order, by way of a second array.
+  std::vector<std::complex<double>> next(size);
+  for (std::size_t done = 1; done < size; done *= 2) {
+    for (std::size_t i = 0; i < size / 2; ++i) {
+      const std::complex<double> a = values[i];
+      const std::complex<double> b = values[i + size / 2] * roots[i % done * (size / 2 / done)];
+      const std::size_t to = i / done * 2 * done + i % done;
+      next[to] = a + b;
+      next[to + done] = a - b;
+    }
+    values.swap(next);
+  }
+}
+
+FftFactors make_fft_factors(const FftShape& shape, bool inverse) {
   FftFactors factors;
-  std::uint32_t size_bits = 0;
-  for (const FftPass& pass : passes) {
+  const std::uint32_t size_bits = shape.size_bits;
+  for (const FftPass& pass : shape.passes) {
     factors.stages.push_back(narrow(factors.table.size()));
     add_stages(factors.table, pass);
-    size_bits += pass.size_bits;
   }
-  if (passes.size() > 1) {
+  if (shape.convolves) {
+    add_convolution(factors, shape, inverse);
+  }
+  if (shape.passes.front().size_bits != size_bits) {
     factors.factor_bits = (size_bits + 1) / 2;
     factors.near_factors = narrow(factors.table.size());
     factors.far_factors = factors.near_factors + (1U << factors.factor_bits);

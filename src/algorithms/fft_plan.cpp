@@ -61,12 +61,8 @@ struct Part {
 
 class Planner {
  public:
-  Planner(const DeviceLimits& limits, ScalarType type, const std::vector<FftPass>& passes)
-      : limits_(limits), passes_(passes), element_bytes_(element_bytes(type)) {
-    for (const FftPass& pass : passes) {
-      size_bits_ += pass.size_bits;
-    }
-  }
+  Planner(const DeviceLimits& limits, ScalarType type, const FftShape& shape)
+      : limits_(limits), shape_(shape), passes_(shape.passes), element_bytes_(element_bytes(type)) {}
 
   Expected<void> add(const Part& part) {
     if (fits(part)) {
@@ -86,7 +82,7 @@ class Planner {
     return fail(ErrorCode::unsupported,
                 fmt::format("one transform of {} points spans {} bytes of the input and {} of the output, and this "
                             "device shows {} at a time: use smaller strides or sizes, or another device",
-                            size(), bytes_of_span(part.input, part), bytes_of_span(part.output, part),
+                            shape_.size, bytes_of_span(part.input, part), bytes_of_span(part.output, part),
                             binding_capacity(limits_)));
   }
 
@@ -98,12 +94,11 @@ class Planner {
     std::uint64_t rows;
   };
 
-  [[nodiscard]] std::uint64_t size() const { return std::uint64_t{1} << size_bits_; }
   [[nodiscard]] std::uint64_t scratch_bytes(const Part& part) const {
-    return passes_.size() > 1 ? part.rows * part.count * size() * element_bytes_ : 0;
+    return passes_.size() > 1 ? (part.rows * part.count * element_bytes_) << shape_.size_bits : 0;
   }
   [[nodiscard]] std::uint64_t bytes_of_span(const FftView& view, const Part& part) const {
-    return span_of(view, size(), part.count, part.rows) * element_bytes_;
+    return span_of(view, shape_.size, part.count, part.rows) * element_bytes_;
   }
 
   [[nodiscard]] bool fits(const Part& part) const {
@@ -114,7 +109,7 @@ class Planner {
     }
     return bind(part.input, part).bytes <= binding_capacity(limits_) &&
            bind(part.output, part).bytes <= binding_capacity(limits_) && scratch_bytes(part) <= most_scratch &&
-           transforms <= most_lines >> (size_bits_ - smallest_pass_bits());
+           transforms <= most_lines >> (shape_.size_bits - smallest_pass_bits());
   }
 
   [[nodiscard]] std::uint32_t smallest_pass_bits() const {
@@ -146,7 +141,8 @@ class Planner {
   }
 
   void add_passes(const Part& part) {
-    const FftView scratch{0, 1, size(), part.count * size()};
+    const std::uint64_t scratch_stride = std::uint64_t{1} << shape_.size_bits;
+    const FftView scratch{0, 1, scratch_stride, part.count * scratch_stride};
     const FftBinding all_scratch{0, scratch_bytes(part)};
     work_.scratch_bytes = std::max(work_.scratch_bytes, all_scratch.bytes);
     std::uint32_t done_bits = 0;
@@ -161,10 +157,10 @@ class Planner {
       dispatch.params.from = array(is_first ? part.input : scratch);
       dispatch.params.to = array(is_last ? part.output : scratch);
       dispatch.params.batch = narrow(part.count);
-      dispatch.params.unit_bits = size_bits_ - passes_[pass].size_bits;
+      dispatch.params.unit_bits = shape_.size_bits - passes_[pass].size_bits;
       dispatch.params.done_bits = done_bits;
       add_dispatches(dispatch, (part.rows * part.count) << dispatch.params.unit_bits);
-      done_bits += passes_[pass].size_bits;
+      done_bits = (done_bits + passes_[pass].size_bits) % std::max(1U, shape_.size_bits);
     }
   }
 
@@ -182,9 +178,9 @@ class Planner {
   }
 
   const DeviceLimits& limits_;
+  const FftShape& shape_;
   const std::vector<FftPass>& passes_;
   std::uint64_t element_bytes_;
-  std::uint32_t size_bits_ = 0;
   FftWork work_;
 };
 
@@ -194,7 +190,9 @@ std::uint32_t lines_per_group(const FftPass& pass) {
   return CROSSLANE_FFT_THREADS / std::max(1U, (1U << pass.size_bits) / pass.points);
 }
 
-std::vector<FftPass> plan_fft_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
+namespace {
+
+std::vector<FftPass> plan_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
   const bool several = size_bits > one_pass_fft_bits(type);
   const std::uint32_t count = several ? narrow(divide_up(size_bits, line_bits)) : 1;
   std::vector<FftPass> passes;
@@ -212,6 +210,22 @@ std::vector<FftPass> plan_fft_passes(ScalarType type, std::uint32_t size_bits, M
   return passes;
 }
 
+}  // namespace
+
+FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std::uint32_t wave_size) {
+  FftShape shape;
+  shape.size = size;
+  shape.convolves = !std::has_single_bit(size);
+  const std::uint64_t transformed = shape.convolves ? std::bit_ceil(2 * size - 1) : size;
+  shape.size_bits = static_cast<std::uint32_t>(std::countr_zero(transformed));
+  shape.passes = plan_passes(type, shape.size_bits, method, wave_size);
+  if (shape.convolves) {
+    const std::vector<FftPass> back = shape.passes;
+    shape.passes.insert(shape.passes.end(), back.begin(), back.end());
+  }
+  return shape;
+}
+
 FftPass for_columns(FftPass pass) {
   pass.beside_bits = std::min(beside_bits_of_others, log2_of(lines_per_group(pass)));
   return pass;
@@ -225,9 +239,9 @@ std::uint64_t span_of(const FftView& view, std::uint64_t size, std::uint64_t cou
   return (size - 1) * view.stride + (count - 1) * view.batch_stride + (rows - 1) * view.row_stride + 1;
 }
 
-Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const std::vector<FftPass>& passes,
-                           const FftView& input, const FftView& output, std::uint64_t count, std::uint64_t rows) {
-  Planner planner(limits, type, passes);
+Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const FftShape& shape, const FftView& input,
+                           const FftView& output, std::uint64_t count, std::uint64_t rows) {
+  Planner planner(limits, type, shape);
   return planner.add({input, output, count, rows}).map([&] { return planner.take(); });
 }
 

@@ -27,8 +27,18 @@ struct FftPass {
 /// Lines that a thread group transforms, a power of two.
 std::uint32_t lines_per_group(const FftPass& pass);
 
-/// The passes of a transform of 2^size_bits points, by `method` in waves of `wave_size` lanes.
-std::vector<FftPass> plan_fft_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size);
+/// What a transform is made of. Sizes that are no powers of two are a convolution with a chirp, by two transforms of
+/// at least twice the size (L. Bluestein 1970): x[n] times c[n] becomes a spectrum, which is multiplied by that of
+/// conj(c) and transformed back, and then multiplied by c[k]; c[k] = exp(−πi k² / size).
+struct FftShape {
+  std::uint64_t size = 1;         ///< points of the caller's arrays
+  std::uint32_t size_bits = 0;    ///< log2 of the points of the transform, or of each of the two
+  std::vector<FftPass> passes;    ///< of both
+  bool convolves = false;
+};
+
+/// `size` points, at least one, by `method` in waves of `wave_size` lanes.
+FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std::uint32_t wave_size);
 
 /// The pass for arrays whose points do not lie side by side, but their transforms do: columns of a matrix.
 FftPass for_columns(FftPass pass);
@@ -73,7 +83,6 @@ struct FftWork {
 
 /// Splits `rows` times `count` transforms, at least one, into dispatches. Errors: `unsupported` where one transform
 /// spans more than a binding shows.
-Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const std::vector<FftPass>& passes,
-                           const FftView& input, const FftView& output, std::uint64_t count, std::uint64_t rows);
+Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const FftShape& shape, const FftView& input, const FftView& output, std::uint64_t count, std::uint64_t rows);
 
 }  // namespace crosslane

@@ -20,7 +20,7 @@ TEST(FftPlan, PassesAreWithinWhatAGroupHolds) {
     for (const Method method : both_methods) {
       for (const std::uint32_t wave_size : {1U, 4U, 32U, 128U}) {
         for (std::uint32_t bits = 0; bits <= largest_fft_bits; ++bits) {
-          const auto passes = plan_fft_passes(type, bits, method, wave_size);
+          const auto passes = plan_fft_shape(type, std::uint64_t{1} << bits, method, wave_size).passes;
           EXPECT_EQ(passes.size() == 1, bits <= one_pass_fft_bits(type));
           std::uint32_t sum = 0;
           for (const FftPass& pass : passes) {
@@ -40,7 +40,7 @@ TEST(FftPlan, PassesAreWithinWhatAGroupHolds) {
 
 TEST(FftPlan, TakesMorePointsPerThreadToFitAWave) {
   const auto points = [](Method method, std::uint32_t wave_size) {
-    return plan_fft_passes(ScalarType::f32, 6, method, wave_size).front().points;
+    return plan_fft_shape(ScalarType::f32, 64, method, wave_size).passes.front().points;
   };
   EXPECT_EQ(points(Method::shuffle, 32), points(Method::groupshared, 32));
   EXPECT_EQ(points(Method::shuffle, 4), 16U);
@@ -58,8 +58,8 @@ TEST(FftPlan, SpansGoFromTheFirstToBehindTheLast) {
 
 FftWork plan(const DeviceInfo& device, std::uint32_t bits, const FftView& view, std::uint64_t count,
              std::uint64_t rows) {
-  const auto passes = plan_fft_passes(ScalarType::f32, bits, Method::groupshared, 32);
-  return test::must(plan_fft(device.limits, ScalarType::f32, passes, view, view, count, rows));
+  const auto shape = plan_fft_shape(ScalarType::f32, std::uint64_t{1} << bits, Method::groupshared, 32);
+  return test::must(plan_fft(device.limits, ScalarType::f32, shape, view, view, count, rows));
 }
 
 TEST(FftPlan, OneDispatchWhereEverythingFits) {
@@ -106,9 +106,9 @@ TEST(FftPlan, PassesAreOrderedAndShareTheScratchMemory) {
 }
 
 TEST(FftPlan, RefusesTransformsThatABindingCannotShow) {
-  const auto passes = plan_fft_passes(ScalarType::f32, 12, Method::shuffle, 32);
+  const auto shape = plan_fft_shape(ScalarType::f32, 4096, Method::shuffle, 32);
   const FftView view{0, 5, 4096, 4096};
-  EXPECT_TRUE(test::fails(plan_fft(test::device_of(64U << 10U, 16).limits, ScalarType::f32, passes, view, view, 3, 2),
+  EXPECT_TRUE(test::fails(plan_fft(test::device_of(64U << 10U, 16).limits, ScalarType::f32, shape, view, view, 3, 2),
                           ErrorCode::unsupported, "one transform of 4096 points spans 163808 bytes"));
 }
 
@@ -133,7 +133,7 @@ TEST(FftFactors, RootsOfUnityAreAccurate) {
 TEST(FftFactors, LieAsTheKernelsReadThem) {
   // 2, 8 and 8 points in three stages, and then as one of two passes.
   const FftPass pass{7, 8, 0};
-  const FftFactors factors = make_fft_factors({pass, pass});
+  const FftFactors factors = make_fft_factors({1U << 14U, 14, {pass, pass}, false}, false);
   ASSERT_EQ(factors.stages.size(), 2U);
   EXPECT_EQ(factors.stages[0], 0U);
   EXPECT_EQ(factors.stages[1], 3U * 2 + 3 * 16);
@@ -143,6 +143,36 @@ TEST(FftFactors, LieAsTheKernelsReadThem) {
   EXPECT_EQ(factors.factor_bits, 7U);
   EXPECT_EQ(factors.table[factors.near_factors + 3], unit_root(3, 1U << 14U));
   EXPECT_EQ(factors.table[factors.far_factors + 3], unit_root(3U << 7U, 1U << 14U));
+}
+
+TEST(FftFactors, TheHostTransforms) {
+  std::vector<std::complex<double>> x;
+  for (int i = 0; i < 16; ++i) {
+    x.emplace_back(i * i % 7, i % 5);
+  }
+  auto results = x;
+  fft_on_host(results);
+  for (std::uint64_t k = 0; k < x.size(); ++k) {
+    std::complex<double> expected;
+    for (std::uint64_t n = 0; n < x.size(); ++n) {
+      expected += x[n] * unit_root(n * k, x.size());
+    }
+    EXPECT_LT(std::abs(results[k] - expected), 1e-13) << k;
+  }
+}
+
+TEST(FftPlan, OtherSizesAreConvolutions) {
+  const FftShape shape = plan_fft_shape(ScalarType::f32, 100, Method::shuffle, 32);
+  EXPECT_TRUE(shape.convolves);
+  EXPECT_EQ(shape.size_bits, 8U) << "199 values in all";
+  ASSERT_EQ(shape.passes.size(), 2U);
+  const FftView view{0, 1, 100, 300};
+  const auto work =
+      test::must(plan_fft(test::device_of(1U << 27U, 16).limits, ScalarType::f32, shape, view, view, 3, 2));
+  ASSERT_EQ(work.dispatches.size(), 2U);
+  EXPECT_EQ(work.scratch_bytes, 6U * 256 * 8);
+  EXPECT_EQ(work.dispatches[0].from.bytes, 600U * 8);
+  EXPECT_EQ(work.dispatches[1].params.done_bits, 0U) << "the second transform begins from new";
 }
 
 }  // namespace

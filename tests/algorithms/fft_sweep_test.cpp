@@ -114,5 +114,29 @@ TYPED_TEST(FftSweep, SizesInSeveralPasses) {
   }
 }
 
+TYPED_TEST(FftSweep, OtherSizes) {
+  std::vector<std::uint64_t> sizes = {3, 5, 7, 12, 100, 1001, 4097};
+  if (test::long_run()) {
+    sizes.insert(sizes.end(), {6, 9, 11, 13, 15, 17, 360, 1000, 2047, 2049, 10007, 100000, 1000003});
+  }
+  std::size_t number = 0;
+  for (const std::uint64_t size : sizes) {
+    const auto places = all_places(size);
+    for (const Method method : {Method::groupshared, Method::shuffle}) {
+      ++number;
+      if ((is_software() || test::is_slow()) && (number + number / 2) % 2 == 0) {
+        continue;  // one method per size
+      }
+      FftOptions options;
+      options.size = size;
+      options.method = method;
+      options.inverse = number % 3 == 1;
+      options.scaling = static_cast<FftScaling>(number % 3);
+      const std::size_t place = number % places.size();
+      ASSERT_NO_FATAL_FAILURE(transform_and_check<TypeParam>(options, places[place], words(options, place)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace crosslane
