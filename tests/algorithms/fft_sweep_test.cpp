@@ -115,7 +115,10 @@ TYPED_TEST(FftSweep, SizesInSeveralPasses) {
 }
 
 TYPED_TEST(FftSweep, OtherSizes) {
-  std::vector<std::uint64_t> sizes = {3, 5, 7, 12, 100, 1001, 4097};
+  std::vector<std::uint64_t> sizes = {3, 1001};
+  if (!is_software()) {
+    sizes.insert(sizes.end(), {5, 7, 12, 100, 4097});
+  }
   if (test::long_run()) {
     sizes.insert(sizes.end(), {6, 9, 11, 13, 15, 17, 360, 1000, 2047, 2049, 10007, 100000, 1000003});
   }

@@ -30,14 +30,18 @@ template <typename T> struct FftUnits<T, T> {
 }  // namespace detail
 
 // Through groupshared memory alone, for any number of threads. `Scratch` holds Size values of type Unit per thread of
-// the group: vector<T, 2>, or T for half the memory and twice the barriers.
-// Cost: Size stores and loads, two barriers; twice as many of all of them for Unit = T.
+// the group: vector<T, 2>, or T for half the memory and twice the barriers. A transform that follows another one with the
+// same scratch waits for a barrier first.
+// Cost: Size stores and loads, two barriers, of which a transform's first exchange has one; twice as many of all of them
+// for Unit = T.
 template <typename T, uint Size, typename Scratch, typename Unit> struct FftExchangeByGroupshared {
   template <uint Radix> static void exchange(inout vector<T, 2> v[Size], FftShare share, uint done_bits) {
     const uint step = Size / Radix;
     const uint radix_bits = FftBits<Radix>::kCount;
     [unroll] for (uint unit = 0; unit < detail::FftUnits<T, Unit>::kCount; ++unit) {
-      GroupMemoryBarrierWithGroupSync();  // what was read before has been
+      if (done_bits != 0 || unit != 0) {
+        GroupMemoryBarrierWithGroupSync();  // what was read before has been
+      }
       [unroll] for (uint q = 0; q < step; ++q) {
         const uint number = (q << share.thread_bits) + share.thread;
         const uint low = number & ((1u << done_bits) - 1);
