@@ -58,11 +58,12 @@ struct FftArray {
 /// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
 /// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
 /// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes that are no powers of
-/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε. A NaN or an infinity reaches all results of its own transform, and of no other.
+/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε. A NaN or an
+/// infinity reaches all results of its own transform, and of no other.
 ///
-/// Sizes above 4096 (2048 for f64) go over the data several times and need memory of the plan's own on the device, so recordings of
-/// one plan must not run at the same time on two queues; on one queue they may follow each other as closely as they
-/// like.
+/// Sizes above 4096 (2048 for f64) go over the data several times and need memory of the plan's own on the device, so
+/// recordings of one plan must not run at the same time on two queues; on one queue they may follow each other as
+/// closely as they like.
 class Fft {
  public:
   /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for larger sizes, for
@@ -95,8 +96,8 @@ class Fft {
 };
 
 /// The one-call form for values on the host: uploads, transforms as many arrays of `options.size` points as there are
-/// one after the other, waits. `T` is float or double, and `options.type` is taken from it. Errors: those of the plan, and `invalid_argument`
-/// where the last array is not whole.
+/// one after the other, waits. `T` is float or double, and `options.type` is taken from it. Errors: those of the plan,
+/// and `invalid_argument` where the last array is not whole.
 template <typename T>
 Expected<std::vector<std::complex<T>>> fft(Device& device, std::span<const std::complex<T>> values,
                                            const FftOptions& options);

@@ -108,8 +108,8 @@ struct Fft::Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return 2 * size_of(options.type); }
   [[nodiscard]] Expected<void> create_table();
   [[nodiscard]] Expected<Pipeline*> pipeline_of(std::size_t number, const FftPass& pass);
-  [[nodiscard]] Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count, std::uint64_t rows,
-                                     std::string_view what) const;
+  [[nodiscard]] Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count,
+                                     std::uint64_t rows, std::string_view what) const;
   [[nodiscard]] Expected<void> check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
                                              const FftView& to, std::uint64_t count, std::uint64_t rows) const;
   [[nodiscard]] Expected<void> reserve(std::uint64_t bytes);
@@ -134,11 +134,10 @@ Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pa
   if (pipeline) {
     return pipeline.get();
   }
-  return create_kernel_pipeline(
-             *device, fft_kernel_name(options.type, pass, choice.method), options.wave_size, {},
-             {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
-              {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
-              {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}})
+  return create_kernel_pipeline(*device, fft_kernel_name(options.type, pass, choice.method), options.wave_size, {},
+                                {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
+                                 {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
+                                 {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}})
       .map([&](std::unique_ptr<Pipeline> made) {
         pipeline = std::move(made);
         return pipeline.get();
@@ -157,8 +156,7 @@ Expected<void> Fft::Plan::check_overlap(const FftArray& input, const FftView& fr
                                         const FftView& to, std::uint64_t count, std::uint64_t rows) const {
   const std::uint64_t read = span_of(from, options.size, count, rows) * element_bytes();
   const std::uint64_t written = span_of(to, options.size, count, rows) * element_bytes();
-  if (input.place.buffer == output.place.buffer && from != to &&
-      overlaps(from.offset, read, to.offset, written)) {
+  if (input.place.buffer == output.place.buffer && from != to && overlaps(from.offset, read, to.offset, written)) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("the input, {} bytes from byte {} on, and the output, {} bytes from byte {} on, overlap: "
                             "transform in place with the same strides, or into another range",
@@ -229,12 +227,13 @@ Expected<void> Fft::Plan::record(CommandList& list, const FftArray& input, const
     taken.passes.front() = for_columns(taken.passes.front());
   }
   FftWork work;
-  auto recorded = check(input, from, count, rows, "input")
-                      .and_then([&] { return check(output, to, count, rows, "output"); })
-                      .and_then([&] { return check_overlap(input, from, output, to, count, rows); })
-                      .and_then([&] { return plan_fft(device->info().limits, options.type, taken, from, to, count, rows); })
-                      .map([&](FftWork planned) { work = std::move(planned); })
-                      .and_then([&] { return reserve(work.scratch_bytes); });
+  auto recorded =
+      check(input, from, count, rows, "input")
+          .and_then([&] { return check(output, to, count, rows, "output"); })
+          .and_then([&] { return check_overlap(input, from, output, to, count, rows); })
+          .and_then([&] { return plan_fft(device->info().limits, options.type, taken, from, to, count, rows); })
+          .map([&](FftWork planned) { work = std::move(planned); })
+          .and_then([&] { return reserve(work.scratch_bytes); });
   for (const FftDispatch& part : work.dispatches) {
     recorded = recorded.and_then(
         [&] { return dispatch(list, part, taken.passes[part.pass], *input.place.buffer, *output.place.buffer); });
@@ -252,10 +251,10 @@ Expected<Fft> Fft::create(Device& device, const FftOptions& options) {
   plan->device = &device;
   plan->options = options;
   plan->options.decisions = nullptr;
-  plan->choice = choose_method(
-      device.info(), {"fft", options.method, options.decisions, options.wave_size, ScalarType::f32});
-  Expected<void> created = check_options(options).and_then(
-      [&] { return check_device(device.info(), options.type, plan->choice.method); });
+  plan->choice =
+      choose_method(device.info(), {"fft", options.method, options.decisions, options.wave_size, ScalarType::f32});
+  Expected<void> created =
+      check_options(options).and_then([&] { return check_device(device.info(), options.type, plan->choice.method); });
   if (created) {
     plan->shape = plan_fft_shape(options.type, options.size, plan->choice.method,
                                  options.wave_size.value_or(device.info().wave_sizes.standard));

@@ -31,9 +31,9 @@ std::uint32_t lines_per_group(const FftPass& pass);
 /// at least twice the size (L. Bluestein 1970): x[n] times c[n] becomes a spectrum, which is multiplied by that of
 /// conj(c) and transformed back, and then multiplied by c[k]; c[k] = exp(−πi k² / size).
 struct FftShape {
-  std::uint64_t size = 1;         ///< points of the caller's arrays
-  std::uint32_t size_bits = 0;    ///< log2 of the points of the transform, or of each of the two
-  std::vector<FftPass> passes;    ///< of both
+  std::uint64_t size = 1;       ///< points of the caller's arrays
+  std::uint32_t size_bits = 0;  ///< log2 of the points of the transform, or of each of the two
+  std::vector<FftPass> passes;  ///< of both
   bool convolves = false;
 };
 
@@ -83,6 +83,7 @@ struct FftWork {
 
 /// Splits `rows` times `count` transforms, at least one, into dispatches. Errors: `unsupported` where one transform
 /// spans more than a binding shows.
-Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const FftShape& shape, const FftView& input, const FftView& output, std::uint64_t count, std::uint64_t rows);
+Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const FftShape& shape, const FftView& input,
+                           const FftView& output, std::uint64_t count, std::uint64_t rows);
 
 }  // namespace crosslane

@@ -14,7 +14,8 @@
 namespace crosslane {
 
 /// The pipeline of the kernel `name` in `table`, the library's own where that is empty, in waves of `wave_size` lanes
-/// where that is given, with the specialization `constants`. Errors: `unsupported` where there is no such kernel; the device's.
+/// where that is given, with the specialization `constants`. Errors: `unsupported` where there is no such kernel; the
+/// device's.
 Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const std::string& name,
                                                            std::optional<std::uint32_t> wave_size,
                                                            std::span<const Kernel> table = {},

@@ -95,9 +95,8 @@ Expected<RunOutcome> fft_file(Device& device, NpyFile& file, FftOptions options,
       .map(keep(results))
       .and_then([&] { return fft_on(device, options, lines, *input, *results); })
       .map(keep(outcome))
-      .and_then([&] {
-        return store_array(device, *results, header.count * 2 * size_of(options.type), *pending, console);
-      })
+      .and_then(
+          [&] { return store_array(device, *results, header.count * 2 * size_of(options.type), *pending, console); })
       .and_then([&] { return pending->commit(); })
       .map([&] { return std::move(outcome); });
 }

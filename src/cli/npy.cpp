@@ -146,10 +146,9 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
     return malformed(name, "its header is no dictionary of 'descr', 'fortran_order' and 'shape'");
   }
   const bool of_bytes = elements == NpyElements::flags && is_byte_descr(*descr);
-  const std::optional<ScalarType> part =
-      elements == NpyElements::complex ? part_type_of_descr(*descr) : std::nullopt;
-  const Expected<ScalarType> type = of_bytes || part ? Expected<ScalarType>(part.value_or(ScalarType::u32))
-                                                     : scalar_type_of_descr(*descr, name);
+  const std::optional<ScalarType> part = elements == NpyElements::complex ? part_type_of_descr(*descr) : std::nullopt;
+  const Expected<ScalarType> type =
+      of_bytes || part ? Expected<ScalarType>(part.value_or(ScalarType::u32)) : scalar_type_of_descr(*descr, name);
   if (!type) {
     return tl::unexpected(type.error());
   }
@@ -196,10 +195,9 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   header->data_offset = static_cast<std::uint64_t>(stream.tellg());
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
-  const std::string sizes =
-      fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected, header->count,
-                  header->is_complex ? "complex " : "",
-                  header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
+  const std::string sizes = fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected,
+                                        header->count, header->is_complex ? "complex " : "",
+                                        header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));
   }

@@ -107,10 +107,10 @@ std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr) {
     std::string_view text;
     ScalarType part;
   };
-  constexpr std::array spellings = {
-      Spelling{"<c8", ScalarType::f32},        Spelling{"=c8", ScalarType::f32},  Spelling{"c8", ScalarType::f32},
-      Spelling{"complex64", ScalarType::f32},  Spelling{"<c16", ScalarType::f64}, Spelling{"=c16", ScalarType::f64},
-      Spelling{"c16", ScalarType::f64},        Spelling{"complex128", ScalarType::f64}};
+  constexpr std::array spellings = {Spelling{"<c8", ScalarType::f32},  Spelling{"=c8", ScalarType::f32},
+                                    Spelling{"c8", ScalarType::f32},   Spelling{"complex64", ScalarType::f32},
+                                    Spelling{"<c16", ScalarType::f64}, Spelling{"=c16", ScalarType::f64},
+                                    Spelling{"c16", ScalarType::f64},  Spelling{"complex128", ScalarType::f64}};
   const auto* const found = std::ranges::find(spellings, descr.text, &Spelling::text);
   if (descr.kind != PythonLiteral::Kind::string || found == spellings.end()) {
     return std::nullopt;

@@ -35,13 +35,14 @@ ExitCode bad_use(const Console& console, const std::string& what) {
 
 ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   CLI::App program(
-      "Cross-lane GPU compute: reduce, scan and transform arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
+      "Cross-lane GPU compute: reduce, scan and transform arrays by groupshared memory, lane shuffles or wave "
+      "intrinsics,\n"
       "run shaders of your own, and see what the devices of this machine can do.",
       "crosslane");
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
-  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program), add_compact(program),
-                                   add_fft(program),     add_run(program)};
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program),
+                                   add_compact(program), add_fft(program),    add_run(program)};
   program.require_subcommand(0, 1);
 
   try {

@@ -38,8 +38,8 @@ inline std::vector<Exact> dft_by_definition(const std::vector<Exact>& x, bool in
 /// By FFTW in 80 bits.
 inline std::vector<Exact> dft_by_fftw(std::vector<Exact> x, bool inverse) {
   auto* const data = reinterpret_cast<fftwl_complex*>(x.data());  // NOLINT: FFTW's documentation says so
-  const fftwl_plan plan = fftwl_plan_dft_1d(static_cast<int>(x.size()), data, data,
-                                            inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
+  const fftwl_plan plan =
+      fftwl_plan_dft_1d(static_cast<int>(x.size()), data, data, inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
   fftwl_execute(plan);
   fftwl_destroy_plan(plan);
   return x;
@@ -54,8 +54,8 @@ std::vector<Exact> exact(const std::vector<std::complex<T>>& values) {
 template <typename T>
 std::vector<Exact> expected_fft(const std::vector<std::complex<T>>& x, const FftOptions& options) {
   constexpr std::size_t small = 32;
-  std::vector<Exact> results = x.size() <= small ? dft_by_definition(exact(x), options.inverse)
-                                                 : dft_by_fftw(exact(x), options.inverse);
+  std::vector<Exact> results =
+      x.size() <= small ? dft_by_definition(exact(x), options.inverse) : dft_by_fftw(exact(x), options.inverse);
   const auto size = static_cast<long double>(x.size());
   long double factor = 1;
   if (options.scaling == FftScaling::ortho) {

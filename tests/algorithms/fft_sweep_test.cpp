@@ -1,5 +1,5 @@
-// Transforms of every size, type, method and direction against the oracle. How arrays lie, the scaling and the number of
-// transforms go round with them, so that pairs of them meet. CROSSLANE_LONG_TESTS=1 makes the sweep long.
+// Transforms of every size, type, method and direction against the oracle. How arrays lie, the scaling and the number
+// of transforms go round with them, so that pairs of them meet. CROSSLANE_LONG_TESTS=1 makes the sweep long.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -53,8 +53,8 @@ void transform_and_check(FftOptions options, const FftPlaces& places, const std:
       const auto begin = all.begin() + static_cast<std::ptrdiff_t>(transform * options.size);
       return std::vector(begin, begin + static_cast<std::ptrdiff_t>(options.size));
     };
-    ASSERT_NO_FATAL_FAILURE(test::expect_fft<T>(part(values), part(results), options,
-                                                fmt::format("{}, transform {}", what, transform)));
+    ASSERT_NO_FATAL_FAILURE(
+        test::expect_fft<T>(part(values), part(results), options, fmt::format("{}, transform {}", what, transform)));
   }
 }
 
@@ -76,8 +76,7 @@ TYPED_TEST(FftSweep, EverySmallSize) {
         options.inverse = number % 2 == 1;
         options.scaling = static_cast<FftScaling>(number / 2 % 3);
         const std::size_t place = number % places.size();
-        ASSERT_NO_FATAL_FAILURE(
-            transform_and_check<TypeParam>(options, places[place], words(options, place)));
+        ASSERT_NO_FATAL_FAILURE(transform_and_check<TypeParam>(options, places[place], words(options, place)));
       }
     }
   }

@@ -112,7 +112,8 @@ TYPED_TEST(FftOf, AShiftTurnsTheResults) {
     const auto of_x = transformer(x);
     std::vector<test::Exact> turned(size);
     for (std::size_t k = 0; k < size; ++k) {
-      const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(k * shift % size) / size;
+      const long double angle =
+          -2 * std::numbers::pi_v<long double> * static_cast<long double>(k * shift % size) / size;
       turned[k] = test::Exact(of_x[k]) * test::Exact(std::cos(angle), std::sin(angle));
     }
     EXPECT_LE(test::relative_error(transformer(shifted), turned), 2 * test::allowed_error<TypeParam>(size));
