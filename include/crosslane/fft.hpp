@@ -36,6 +36,10 @@ struct FftOptions {
   std::uint64_t size = 8;             ///< points of each transform: a power of two up to 2^24, or others up to 2^23
   ScalarType type = ScalarType::f32;  ///< of real and imaginary parts: f32 or f64
   bool inverse = false;
+  /// Of `size` real numbers, an even number of them up to 2^25 or 2^24: the forward transform gives the size / 2 + 1
+  /// first results, of which the others are conjugates; the inverse takes these and gives real numbers. (What the first
+  /// and the last of them have as imaginary parts does not count.)
+  bool real = false;
   FftScaling scaling = FftScaling::backward;
   Method method = Method::automatic;  ///< `groupshared` or `shuffle`
   /// Asked first where `method` is `automatic`; not kept after `Fft::create`.
@@ -46,6 +50,9 @@ struct FftOptions {
 
 /// Where the complex numbers of transforms lie, each its real part and then its imaginary part. Point p of transform t
 /// in row r is element p · stride + t · batch_stride + r · row_stride, counted from `place`.
+///
+/// Real numbers are counted as elements too, lie side by side (`stride` is 1), and have even strides and an offset that
+/// is a multiple of the size of two of them.
 struct FftArray {
   BufferPlace place;               ///< its offset is a multiple of the size of an element, 8 or 16 bytes
   std::uint64_t stride = 1;        ///< elements
@@ -66,7 +73,7 @@ struct FftArray {
 /// closely as they like.
 class Fft {
  public:
-  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for larger sizes, for
+  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for other sizes, for
   /// `wave_intrinsics`, and where the device lacks the type, the wave operations or the wave size.
   static Expected<Fft> create(Device& device, const FftOptions& options);
 
@@ -75,9 +82,10 @@ class Fft {
   ~Fft();
 
   /// Records `rows` times `count` transforms of `input` into `output`. The two are the same, with the same strides, or
-  /// share no memory; elements of the output belong to one transform each. Barriers are due before and after, as with
-  /// every dispatch. Errors: `invalid_argument` for arrays outside their buffers or overlapping ones, and strides of 0
-  /// or beyond 2^32; `unsupported` where one transform spans more than a binding of the device shows.
+  /// share no memory, as real numbers and their spectrum; elements of the output belong to one transform each. Barriers
+  /// are due before and after, as with every dispatch. Errors: `invalid_argument` for arrays outside their buffers or
+  /// overlapping ones, and strides of 0 or beyond 2^32; `unsupported` where one transform spans more than a binding of
+  /// the device shows, and for real numbers with other strides than FftArray says.
   Expected<void> record(CommandList& list, const FftArray& input, const FftArray& output, std::uint64_t count = 1,
                         std::uint64_t rows = 1);
 
@@ -95,9 +103,9 @@ class Fft {
   std::unique_ptr<Plan> plan_;
 };
 
-/// The one-call form for values on the host: uploads, transforms as many arrays of `options.size` points as there are
-/// one after the other, waits. `T` is float or double, and `options.type` is taken from it. Errors: those of the plan,
-/// and `invalid_argument` where the last array is not whole.
+/// The one-call form for complex numbers on the host: uploads, transforms as many arrays of `options.size` points as
+/// there are one after the other, waits. `T` is float or double and takes the place of `options.type`. Errors: those of
+/// the plan, and `invalid_argument` where the last array is not whole.
 template <typename T>
 Expected<std::vector<std::complex<T>>> fft(Device& device, std::span<const std::complex<T>> values,
                                            const FftOptions& options);

@@ -1,24 +1,15 @@
 // One pass of a Fourier transform (fft_params.hlsli): every group transforms as many lines as its threads hold, each of
 // them POINTS points at a time.
 //
-// A variant defines REAL, float or double; POINTS, 2, 4, 8 or 16; UNIT, what goes through groupshared memory at a time;
-// and METHOD_GROUPSHARED or METHOD_SHUFFLE.
-#include "fft_params.hlsli"
-
+// A variant defines what arrays.hlsli asks for; POINTS, 2, 4, 8 or 16; UNIT, what goes through groupshared memory at a
+// time; and METHOD_GROUPSHARED or METHOD_SHUFFLE.
+#include "arrays.hlsli"
 #include "crosslane/group/fft.hlsli"
 #include "crosslane/lane.hlsli"
-
-#define THREADS CROSSLANE_FFT_THREADS
-typedef vector<REAL, 2> Complex;
 
 [[vk::constant_id(CROSSLANE_FFT_SIZE_BITS)]] const uint size_bits = 4;
 [[vk::constant_id(CROSSLANE_FFT_BESIDE_BITS)]] const uint beside_bits = 0;
 [[vk::constant_id(CROSSLANE_FFT_WINDOWED)]] const uint windowed = 0;
-
-[[vk::push_constant]] ConstantBuffer<FftParams> params : register(b0);
-[[vk::binding(0)]] StructuredBuffer<Complex> input : register(t0);
-[[vk::binding(1)]] RWStructuredBuffer<Complex> output : register(u0);
-[[vk::binding(2)]] StructuredBuffer<Complex> table : register(t1);
 
 CROSSLANE_GROUP_SCRATCH(Scratch, UNIT, THREADS * POINTS)
 
@@ -32,14 +23,6 @@ struct Twiddles {
   static Complex load(uint index) { return table[params.stages + index]; }
 };
 
-REAL Scale() {
-#if defined(REAL_IS_DOUBLE)
-  return asdouble(params.scale_low, params.scale_high);
-#else
-  return asfloat(params.scale_low);
-#endif
-}
-
 // A line, and where its points lie.
 struct Line {
   uint unit;  // its number among the transform's lines
@@ -50,19 +33,13 @@ struct Line {
 
   static Line of(uint number) {
     const uint transform = number >> params.unit_bits;
-    const uint row = transform / params.batch;
-    const uint in_row = transform % params.batch;
     Line made;
     made.unit = number & ((1u << params.unit_bits) - 1);
     made.done = made.unit & ((1u << params.done_bits) - 1);
     made.above = (made.unit >> params.done_bits << (params.done_bits + size_bits)) + made.done;
-    made.from = first_of(params.from, row, in_row) + made.unit * params.from.stride;
-    made.to = first_of(params.to, row, in_row) + made.above * params.to.stride;
+    made.from = FirstOf(params.from, transform) + made.unit * params.from.stride;
+    made.to = FirstOf(params.to, transform) + made.above * params.to.stride;
     return made;
-  }
-
-  static uint first_of(FftArray array, uint row, uint in_row) {
-    return array.first + row * array.row_stride + in_row * array.batch_stride;
   }
 
   uint source(uint number) { return from + (number << params.unit_bits) * params.from.stride; }

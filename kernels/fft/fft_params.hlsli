@@ -9,6 +9,7 @@
 #define CROSSLANE_FFT_SIZE_BITS 0    // log2 of a line's points
 #define CROSSLANE_FFT_BESIDE_BITS 1  // log2 of the lines that neighbouring threads hold the same points of
 #define CROSSLANE_FFT_WINDOWED 2     // 1: not all points are there, or they have factors of their own
+#define CROSSLANE_FFT_MERGES 0       // of fft_split.hlsl
 
 // In place of a table's beginning: there is none.
 #define CROSSLANE_FFT_NO_FACTORS 0xFFFFFFFFu
@@ -27,7 +28,8 @@ struct FftArray {
   uint row_stride;    // from row to row
 };
 
-// A pass transforms lines of R points with equal distances, and a transform of N points has N / R = 2^unit_bits lines. With D = 2^done_bits
+// fft_split.hlsl takes `first_line`, `end_line`, both in pairs of results, `from_points`, the scale and `stages`.
+// A pass of fft.hlsl transforms lines of R points with equal distances, and a transform of N points has N / R = 2^unit_bits lines. With D = 2^done_bits
 // points transformed by the passes before, line h * D + l reads the points l + h * D + p * N / R and
 // writes the points h * D * R + p * D + l. So one pass over R = N points has one line per transform.
 struct FftParams {

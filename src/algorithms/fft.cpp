@@ -28,7 +28,14 @@ Expected<void> check_options(const FftOptions& options) {
                                                          "f32 or f64, not {}",
                                                          name(options.type)));
   }
-  constexpr std::uint64_t largest = std::uint64_t{1} << largest_fft_bits;
+  if (options.real && options.size % 2 != 0) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("Fourier transforms of {} real numbers are not supported, only of an even number: give them "
+                    "as complex numbers",
+                    options.size));
+  }
+  const std::uint64_t largest = std::uint64_t{options.real ? 2U : 1U} << largest_fft_bits;
   if (options.size > (std::has_single_bit(options.size) ? largest : largest / 2)) {
     return fail(ErrorCode::unsupported,
                 fmt::format("Fourier transforms of {} points are not supported, only of powers of two up to {} and of "
@@ -73,10 +80,24 @@ Expected<std::unique_ptr<Buffer>> upload_table(Device& device, std::span<const s
       });
 }
 
-FftView view_of(const FftArray& array, std::uint64_t size, std::uint64_t count) {
-  FftView view{array.place.offset, array.stride, array.batch_stride, array.row_stride};
-  view.batch_stride = view.batch_stride == 0 ? size * view.stride : view.batch_stride;
+FftView view_of(const FftArray& array, std::uint64_t points, std::uint64_t count) {
+  FftView view{array.place.offset, array.stride, array.batch_stride, array.row_stride, points};
+  view.batch_stride = view.batch_stride == 0 ? points * view.stride : view.batch_stride;
   view.row_stride = view.row_stride == 0 ? count * view.batch_stride : view.row_stride;
+  return view;
+}
+
+// The same for real numbers, as pairs that are taken for complex ones.
+Expected<FftView> pairs_of(const FftArray& array, std::uint64_t size, std::uint64_t count) {
+  FftView view = view_of(array, size, count);
+  if (view.stride != 1 || view.batch_stride % 2 != 0 || view.row_stride % 2 != 0) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("real numbers with strides of {}, {} and {}: the first has to be 1, the others even",
+                            view.stride, view.batch_stride, view.row_stride));
+  }
+  view.batch_stride /= 2;
+  view.row_stride /= 2;
+  view.points /= 2;
   return view;
 }
 
@@ -108,6 +129,7 @@ struct Fft::Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return 2 * size_of(options.type); }
   [[nodiscard]] Expected<void> create_table();
   [[nodiscard]] Expected<Pipeline*> pipeline_of(std::size_t number, const FftPass& pass);
+  [[nodiscard]] Expected<FftView> view(const FftArray& array, bool is_input, std::uint64_t count) const;
   [[nodiscard]] Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count,
                                      std::uint64_t rows, std::string_view what) const;
   [[nodiscard]] Expected<void> check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
@@ -134,28 +156,39 @@ Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pa
   if (pipeline) {
     return pipeline.get();
   }
+  std::vector<SpecializationConstant> constants = {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
+                                                   {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
+                                                   {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}};
+  if (pass.splits) {
+    constants = {{CROSSLANE_FFT_MERGES, options.inverse ? 1U : 0U}};
+  }
   return create_kernel_pipeline(*device, fft_kernel_name(options.type, pass, choice.method), options.wave_size, {},
-                                {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
-                                 {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
-                                 {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}})
+                                std::move(constants))
       .map([&](std::unique_ptr<Pipeline> made) {
         pipeline = std::move(made);
         return pipeline.get();
       });
 }
 
+Expected<FftView> Fft::Plan::view(const FftArray& array, bool is_input, std::uint64_t count) const {
+  if (!options.real) {
+    return view_of(array, options.size, count);
+  }
+  return is_input == options.inverse ? view_of(array, options.size / 2 + 1, count)
+                                     : pairs_of(array, options.size, count);
+}
+
 Expected<void> Fft::Plan::check(const FftArray& array, const FftView& view, std::uint64_t count, std::uint64_t rows,
                                 std::string_view what) const {
   return check_strides(view, count, rows, what).and_then([&] {
-    return check_range(*array.place.buffer, view.offset, span_of(view, options.size, count, rows), element_bytes(),
-                       what);
+    return check_range(*array.place.buffer, view.offset, span_of(view, count, rows), element_bytes(), what);
   });
 }
 
 Expected<void> Fft::Plan::check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
                                         const FftView& to, std::uint64_t count, std::uint64_t rows) const {
-  const std::uint64_t read = span_of(from, options.size, count, rows) * element_bytes();
-  const std::uint64_t written = span_of(to, options.size, count, rows) * element_bytes();
+  const std::uint64_t read = span_of(from, count, rows) * element_bytes();
+  const std::uint64_t written = span_of(to, count, rows) * element_bytes();
   if (input.place.buffer == output.place.buffer && from != to && overlaps(from.offset, read, to.offset, written)) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("the input, {} bytes from byte {} on, and the output, {} bytes from byte {} on, overlap: "
@@ -187,11 +220,14 @@ Expected<void> Fft::Plan::dispatch(CommandList& list, FftDispatch part, const Ff
   const double factor = is_last ? factor_of(options) : 1.0;
   const auto bits = options.type == ScalarType::f64 ? std::bit_cast<std::uint64_t>(factor)
                                                     : std::bit_cast<std::uint32_t>(static_cast<float>(factor));
-  const bool swaps = options.inverse && !shape.convolves;
-  // A convolution's second transform is an inverse one.
-  const bool begins_second = shape.convolves && 2 * part.pass + 2 == shape.passes.size();
-  part.params.swap_from = swaps && is_first ? 1 : 0;
-  part.params.swap_to = (swaps && is_last) || (shape.convolves && is_last) || begins_second ? 1 : 0;
+  const std::size_t first_pass = shape.first_transforming();
+  const std::size_t last_pass = shape.last_transforming();
+  const bool begins = part.pass == first_pass;
+  const bool ends = part.pass == last_pass;
+  // A convolution's second transform is an inverse one, and its factors say the direction of the whole.
+  const bool is_between = shape.convolves && part.pass == (first_pass + last_pass) / 2;
+  part.params.swap_from = begins && options.inverse && !shape.convolves ? 1 : 0;
+  part.params.swap_to = (ends && (options.inverse || shape.convolves)) || is_between ? 1 : 0;
   part.params.scale_low = narrow(bits);
   part.params.scale_high = narrow(bits >> 32U);
   part.params.stages = factors.stages[part.pass];
@@ -199,10 +235,11 @@ Expected<void> Fft::Plan::dispatch(CommandList& list, FftDispatch part, const Ff
   part.params.far_factors = factors.far_factors;
   part.params.factor_bits = factors.factor_bits;
   const std::uint64_t transformed = std::uint64_t{1} << shape.size_bits;
-  part.params.from_points = narrow(is_first ? shape.size : transformed);
-  part.params.from_factors = is_first ? factors.chirp : CROSSLANE_FFT_NO_FACTORS;
-  part.params.to_points = narrow(is_last ? shape.size : transformed);
-  part.params.to_factors = is_last ? factors.chirp : begins_second ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
+  const bool splits = shape.passes[part.pass].splits;
+  part.params.from_points = narrow(begins || splits ? shape.size : transformed);
+  part.params.from_factors = begins ? factors.chirp : CROSSLANE_FFT_NO_FACTORS;
+  part.params.to_points = narrow(ends ? shape.size : transformed);
+  part.params.to_factors = ends ? factors.chirp : is_between ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
   part.params.factor_shift = part.params.unit_bits - part.params.done_bits;
   const std::array bindings = {
       Binding{0, is_first ? &input : scratch.at((part.pass - 1) % 2).back().get(), part.from.offset, part.from.bytes},
@@ -220,8 +257,13 @@ Expected<void> Fft::Plan::record(CommandList& list, const FftArray& input, const
   if (count == 0 || rows == 0) {
     return {};
   }
-  const FftView from = view_of(input, options.size, count);
-  const FftView to = view_of(output, options.size, count);
+  const Expected<FftView> read = view(input, true, count);
+  const Expected<FftView> written = view(output, false, count);
+  if (!read || !written) {
+    return tl::unexpected(read ? written.error() : read.error());
+  }
+  const FftView& from = *read;
+  const FftView& to = *written;
   FftShape taken = shape;
   if (shape.passes.size() == 1 && from.stride != 1 && from.batch_stride == 1) {
     taken.passes.front() = for_columns(taken.passes.front());
@@ -256,8 +298,10 @@ Expected<Fft> Fft::create(Device& device, const FftOptions& options) {
   Expected<void> created =
       check_options(options).and_then([&] { return check_device(device.info(), options.type, plan->choice.method); });
   if (created) {
-    plan->shape = plan_fft_shape(options.type, options.size, plan->choice.method,
-                                 options.wave_size.value_or(device.info().wave_sizes.standard));
+    const std::uint32_t wave_size = options.wave_size.value_or(device.info().wave_sizes.standard);
+    const Method method = plan->choice.method;
+    plan->shape = options.real ? plan_real_fft_shape(options.type, options.size / 2, options.inverse, method, wave_size)
+                               : plan_fft_shape(options.type, options.size, method, wave_size);
     created = plan->create_table();
   }
   for (std::size_t pass = 0; pass < plan->shape.passes.size(); ++pass) {

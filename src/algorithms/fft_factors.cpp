@@ -94,12 +94,18 @@ FftFactors make_fft_factors(const FftShape& shape, bool inverse) {
   const std::uint32_t size_bits = shape.size_bits;
   for (const FftPass& pass : shape.passes) {
     factors.stages.push_back(narrow(factors.table.size()));
-    add_stages(factors.table, pass);
+    if (pass.splits) {
+      for (std::uint64_t k = 0; k <= shape.size / 2; ++k) {
+        factors.table.push_back(unit_root(k, 2 * shape.size));
+      }
+    } else {
+      add_stages(factors.table, pass);
+    }
   }
   if (shape.convolves) {
     add_convolution(factors, shape, inverse);
   }
-  if (shape.passes.front().size_bits != size_bits) {
+  if (shape.passes[shape.first_transforming()].size_bits != size_bits) {
     factors.factor_bits = (size_bits + 1) / 2;
     factors.near_factors = narrow(factors.table.size());
     factors.far_factors = factors.near_factors + (1U << factors.factor_bits);

@@ -13,6 +13,7 @@ Expected<std::vector<std::complex<T>>> fft(Device& device, std::span<const std::
                                            const FftOptions& options) {
   FftOptions typed = options;
   typed.type = scalar_type_of<T>;
+  typed.real = false;
   auto plan = Fft::create(device, typed);
   if (!plan) {
     return tl::unexpected(std::move(plan.error()));

@@ -98,7 +98,7 @@ class Planner {
     return passes_.size() > 1 ? (part.rows * part.count * element_bytes_) << shape_.size_bits : 0;
   }
   [[nodiscard]] std::uint64_t bytes_of_span(const FftView& view, const Part& part) const {
-    return span_of(view, shape_.size, part.count, part.rows) * element_bytes_;
+    return span_of(view, part.count, part.rows) * element_bytes_;
   }
 
   [[nodiscard]] bool fits(const Part& part) const {
@@ -113,7 +113,11 @@ class Planner {
   }
 
   [[nodiscard]] std::uint32_t smallest_pass_bits() const {
-    return std::ranges::min(passes_, {}, &FftPass::size_bits).size_bits;
+    std::uint32_t smallest = shape_.size_bits;
+    for (const FftPass& pass : passes_) {
+      smallest = pass.splits ? smallest : std::min(smallest, pass.size_bits);
+    }
+    return smallest;
   }
 
   Expected<void> add_both(const Part& part, Extent first, std::uint64_t input_elements, std::uint64_t output_elements,
@@ -142,7 +146,7 @@ class Planner {
 
   void add_passes(const Part& part) {
     const std::uint64_t scratch_stride = std::uint64_t{1} << shape_.size_bits;
-    const FftView scratch{0, 1, scratch_stride, part.count * scratch_stride};
+    const FftView scratch{0, 1, scratch_stride, part.count * scratch_stride, scratch_stride};
     const FftBinding all_scratch{0, scratch_bytes(part)};
     work_.scratch_bytes = std::max(work_.scratch_bytes, all_scratch.bytes);
     std::uint32_t done_bits = 0;
@@ -157,6 +161,10 @@ class Planner {
       dispatch.params.from = array(is_first ? part.input : scratch);
       dispatch.params.to = array(is_last ? part.output : scratch);
       dispatch.params.batch = narrow(part.count);
+      if (passes_[pass].splits) {
+        add_dispatches(dispatch, part.rows * part.count * (shape_.size / 2 + 1));
+        continue;
+      }
       dispatch.params.unit_bits = shape_.size_bits - passes_[pass].size_bits;
       dispatch.params.done_bits = done_bits;
       add_dispatches(dispatch, (part.rows * part.count) << dispatch.params.unit_bits);
@@ -187,6 +195,9 @@ class Planner {
 }  // namespace
 
 std::uint32_t lines_per_group(const FftPass& pass) {
+  if (pass.splits) {
+    return CROSSLANE_FFT_THREADS;
+  }
   return CROSSLANE_FFT_THREADS / std::max(1U, (1U << pass.size_bits) / pass.points);
 }
 
@@ -226,17 +237,29 @@ FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std:
   return shape;
 }
 
+FftShape plan_real_fft_shape(ScalarType type, std::uint64_t size, bool inverse, Method method,
+                             std::uint32_t wave_size) {
+  FftShape shape = plan_fft_shape(type, size, method, wave_size);
+  FftPass split;
+  split.splits = true;
+  shape.passes.insert(inverse ? shape.passes.begin() : shape.passes.end(), split);
+  return shape;
+}
+
 FftPass for_columns(FftPass pass) {
   pass.beside_bits = std::min(beside_bits_of_others, log2_of(lines_per_group(pass)));
   return pass;
 }
 
 std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method) {
+  if (pass.splits) {
+    return fmt::format("fft_split.{}", name(type));
+  }
   return fmt::format("fft.{}.{}.{}", name(type), pass.points, name(method));
 }
 
-std::uint64_t span_of(const FftView& view, std::uint64_t size, std::uint64_t count, std::uint64_t rows) {
-  return (size - 1) * view.stride + (count - 1) * view.batch_stride + (rows - 1) * view.row_stride + 1;
+std::uint64_t span_of(const FftView& view, std::uint64_t count, std::uint64_t rows) {
+  return (view.points - 1) * view.stride + (count - 1) * view.batch_stride + (rows - 1) * view.row_stride + 1;
 }
 
 Expected<FftWork> plan_fft(const DeviceLimits& limits, ScalarType type, const FftShape& shape, const FftView& input,

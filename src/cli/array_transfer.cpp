@@ -48,35 +48,50 @@ Expected<std::unique_ptr<Buffer>> make_room(Device& device, const NpyFile& file,
   return buffer;
 }
 
-// The elements of a piece as complex numbers with parts of type `Part`.
-template <typename Part, typename T>
-std::vector<std::byte> complex_of_type(std::span<const std::byte> piece) {
-  std::vector<std::byte> numbers(piece.size() / sizeof(T) * sizeof(std::complex<Part>));
+template <typename Number, typename T>
+std::vector<std::byte> converted_from(std::span<const std::byte> piece) {
+  std::vector<std::byte> numbers(piece.size() / sizeof(T) * sizeof(Number));
   for (std::size_t i = 0; i < piece.size() / sizeof(T); ++i) {
     T element;
     std::memcpy(&element, &piece[i * sizeof(T)], sizeof(T));
-    const std::complex<Part> number(static_cast<Part>(element));
-    std::memcpy(&numbers[i * sizeof(number)], &number, sizeof(number));
+    const Number number(static_cast<typename Number::value_type>(element));
+    std::memcpy(&numbers[i * sizeof(Number)], &number, sizeof(Number));
   }
   return numbers;
 }
 
-template <typename Part>
-std::vector<std::byte> complex_of(std::span<const std::byte> piece, ScalarType type) {
+// The elements of a piece, of type `type`, as `Number`s.
+template <typename Number>
+std::vector<std::byte> converted(std::span<const std::byte> piece, ScalarType type) {
   switch (type) {
     case ScalarType::u32:
-      return complex_of_type<Part, std::uint32_t>(piece);
+      return converted_from<Number, std::uint32_t>(piece);
     case ScalarType::i32:
-      return complex_of_type<Part, std::int32_t>(piece);
+      return converted_from<Number, std::int32_t>(piece);
     case ScalarType::f32:
-      return complex_of_type<Part, float>(piece);
+      return converted_from<Number, float>(piece);
     case ScalarType::u64:
-      return complex_of_type<Part, std::uint64_t>(piece);
+      return converted_from<Number, std::uint64_t>(piece);
     case ScalarType::i64:
-      return complex_of_type<Part, std::int64_t>(piece);
+      return converted_from<Number, std::int64_t>(piece);
     default:
-      return complex_of_type<Part, double>(piece);
+      return converted_from<Number, double>(piece);
   }
+}
+
+// A real number that says what it is made of, as std::complex does.
+template <typename T>
+struct Real {
+  using value_type = T;
+  explicit Real(T number) : value(number) {}
+  T value;
+};
+
+std::vector<std::byte> converted(std::span<const std::byte> piece, ScalarType from, const NumberType& to) {
+  if (to.part == ScalarType::f64) {
+    return to.is_complex ? converted<std::complex<double>>(piece, from) : converted<Real<double>>(piece, from);
+  }
+  return to.is_complex ? converted<std::complex<float>>(piece, from) : converted<Real<float>>(piece, from);
 }
 
 }  // namespace
@@ -131,13 +146,13 @@ Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, cons
       .map([&] { return *std::move(buffer); });
 }
 
-Expected<std::unique_ptr<Buffer>> load_complex(Device& device, NpyFile& file, ScalarType part, const Console& console) {
+Expected<std::unique_ptr<Buffer>> load_numbers(Device& device, NpyFile& file, const NumberType& type,
+                                               const Console& console) {
   const NpyHeader& header = file.header();
-  if (header.is_complex) {
+  if (header.type == type.part && header.is_complex == type.is_complex) {
     return load_array(device, file, console);
   }
-  const std::uint64_t complex_bytes = 2 * size_of(part);
-  auto buffer = make_room(device, file, header.count * complex_bytes, complex_bytes);
+  auto buffer = make_room(device, file, header.count * type.bytes(), type.bytes());
   if (!buffer) {
     return buffer;
   }
@@ -146,9 +161,8 @@ Expected<std::unique_ptr<Buffer>> load_complex(Device& device, NpyFile& file, Sc
   return in_pieces(header.data_bytes(), progress,
                    [&](std::span<std::byte> piece, std::uint64_t offset) {
                      return file.read(piece).and_then([&] {
-                       numbers = part == ScalarType::f64 ? complex_of<double>(piece, header.type)
-                                                         : complex_of<float>(piece, header.type);
-                       return upload(device, **buffer, numbers, offset / header.element_bytes() * complex_bytes);
+                       numbers = converted(piece, header.type, type);
+                       return upload(device, **buffer, numbers, offset / header.element_bytes() * type.bytes());
                      });
                    })
       .map([&] { return *std::move(buffer); });

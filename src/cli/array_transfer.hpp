@@ -23,9 +23,18 @@ using PieceObserver = std::function<void(std::span<const std::byte>)>;
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe = {});
 
-/// A buffer with the file's elements as complex numbers with parts of type `part`, f32 or f64, of one at least; what is
-/// complex in the file has parts of that type already. Errors: as for load_array.
-Expected<std::unique_ptr<Buffer>> load_complex(Device& device, NpyFile& file, ScalarType part, const Console& console);
+/// What an array's elements become.
+struct NumberType {
+  ScalarType part = ScalarType::f32;  ///< f32 or f64
+  bool is_complex = false;
+
+  [[nodiscard]] std::uint64_t bytes() const { return size_of(part) * (is_complex ? 2 : 1); }
+};
+
+/// A buffer with the file's elements as numbers of that type, of one at least; complex elements have it already.
+/// Errors: as for load_array.
+Expected<std::unique_ptr<Buffer>> load_numbers(Device& device, NpyFile& file, const NumberType& type,
+                                               const Console& console);
 
 /// A buffer with a word for each of the file's flags, 0 where that is 0 or False; of one word at least. Errors: as for
 /// load_array, and `unsupported` for elements other than bool and integers of 8 and 32 bits.

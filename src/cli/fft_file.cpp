@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "cli/array_transfer.hpp"
 #include "cli/npy_type.hpp"
@@ -30,8 +32,10 @@ Expected<RunOutcome> fft_on(Device& device, const FftOptions& options, const Axi
                      .ran = plan->method(),
                      .passes = plan->passes() == 1 ? Passes::one : Passes::several,
                      .note = choice_note(options.method, plan->method_note())};
+  // Real numbers and their spectra lie along the last axis, line behind line.
   const auto array = [&](Buffer& buffer) {
-    return FftArray{{&buffer, 0}, lines.stride, lines.batch_stride, lines.row_stride};
+    return options.real ? FftArray{{&buffer, 0}}
+                        : FftArray{{&buffer, 0}, lines.stride, lines.batch_stride, lines.row_stride};
   };
   const auto record = [&](CommandList& list) {
     return plan->record(list, array(input), array(output), lines.count, lines.rows).and_then([&] {
@@ -76,27 +80,58 @@ ScalarType part_type(const NpyHeader& header) {
   return header.type == ScalarType::f32 ? ScalarType::f32 : ScalarType::f64;
 }
 
-Expected<RunOutcome> fft_file(Device& device, NpyFile& file, FftOptions options, const AxisLines& lines,
+Expected<std::uint64_t> transform_size(const NpyFile& file, const AxisLines& lines, bool real, bool inverse) {
+  if (!real) {
+    return lines.size;
+  }
+  if (lines.stride != 1) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: --real goes along the last axis only: move the axis there with np.moveaxis, or leave "
+                            "--real out",
+                            file.name()));
+  }
+  if (!inverse) {
+    return file.header().is_complex
+               ? Expected<std::uint64_t>(
+                     fail(ErrorCode::invalid_argument,
+                          fmt::format("{}: its elements are complex, and --real transforms real ones: leave it out",
+                                      file.name())))
+               : lines.size;
+  }
+  if (lines.size < 2) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{}: half of a spectrum has 2 numbers or more along the axis, not {}: leave --real out",
+                            file.name(), lines.size));
+  }
+  return 2 * (lines.size - 1);
+}
+
+Expected<RunOutcome> fft_file(Device& device, NpyFile& file, const FftOptions& options, const AxisLines& lines,
                               const std::filesystem::path& output, const Console& console) {
-  const NpyHeader& header = file.header();
-  options.size = lines.size;
-  options.type = part_type(header);
+  const NumberType read{options.type, !options.real || options.inverse};
+  const NumberType written{options.type, !options.real || !options.inverse};
+  std::vector<std::uint64_t> shape = file.header().shape;
+  if (options.real) {  // dimensions of 1 may follow the axis
+    *std::ranges::find(shape.rbegin(), shape.rend(), lines.size) =
+        options.inverse ? options.size : options.size / 2 + 1;
+  }
   std::unique_ptr<Buffer> input;
   std::unique_ptr<Buffer> results;
   const auto keep = [](auto& place) { return [&place](auto made) { place = std::move(made); }; };
-  auto pending = PendingNpy::begin(output, complex_descr_of(options.type), header.shape);
+  auto pending =
+      PendingNpy::begin(output, written.is_complex ? complex_descr_of(written.part) : descr_of(written.part), shape);
   if (!pending) {
     return tl::unexpected(std::move(pending.error()));
   }
+  const std::uint64_t bytes = product(shape) * written.bytes();
   RunOutcome outcome;
-  return load_complex(device, file, options.type, console)
+  return load_numbers(device, file, read, console)
       .map(keep(input))
-      .and_then([&] { return device.create_buffer({.bytes = input->bytes()}); })
+      .and_then([&] { return device.create_buffer({.bytes = std::max(bytes, written.bytes())}); })
       .map(keep(results))
       .and_then([&] { return fft_on(device, options, lines, *input, *results); })
       .map(keep(outcome))
-      .and_then(
-          [&] { return store_array(device, *results, header.count * 2 * size_of(options.type), *pending, console); })
+      .and_then([&] { return store_array(device, *results, bytes, *pending, console); })
       .and_then([&] { return pending->commit(); })
       .map([&] { return std::move(outcome); });
 }

@@ -32,9 +32,14 @@ Expected<AxisLines> lines_along(const NpyFile& file, std::int64_t axis);
 /// The type of the parts of results: f32 for float32 and complex64, else f64; NumPy's choice.
 ScalarType part_type(const NpyHeader& header);
 
-/// Transforms along the lines and writes an array of the same shape to `output`, which is replaced if it is there.
+/// The numbers that a transform along the lines has: of real ones' spectra not those that are there. Errors:
+/// `invalid_argument`, naming the file, where `real` numbers are none or lie along another axis than the last.
+Expected<std::uint64_t> transform_size(const NpyFile& file, const AxisLines& lines, bool real, bool inverse);
+
+/// Transforms along the lines and writes an array to `output`, which is replaced if it is there: of the same shape but,
+/// for real numbers, along the axis. `options.size` is that of transform_size, `options.type` that of part_type.
 /// Errors: those of Fft, of the device, of reading and of writing.
-Expected<RunOutcome> fft_file(Device& device, NpyFile& file, FftOptions options, const AxisLines& lines,
+Expected<RunOutcome> fft_file(Device& device, NpyFile& file, const FftOptions& options, const AxisLines& lines,
                               const std::filesystem::path& output, const Console& console);
 
 }  // namespace crosslane::cli

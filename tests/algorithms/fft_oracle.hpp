@@ -38,7 +38,7 @@ inline std::vector<Exact> dft_by_definition(const std::vector<Exact>& x, bool in
 /// By FFTW in 80 bits.
 inline std::vector<Exact> dft_by_fftw(std::vector<Exact> x, bool inverse) {
   auto* const data = reinterpret_cast<fftwl_complex*>(x.data());  // NOLINT: FFTW's documentation says so
-  const fftwl_plan plan =
+  fftwl_plan_s* const plan =
       fftwl_plan_dft_1d(static_cast<int>(x.size()), data, data, inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
   fftwl_execute(plan);
   fftwl_destroy_plan(plan);

@@ -52,8 +52,8 @@ TEST(FftPlan, NamesTheKernels) {
 }
 
 TEST(FftPlan, SpansGoFromTheFirstToBehindTheLast) {
-  EXPECT_EQ(span_of({0, 1, 8, 8}, 8, 1, 1), 8U);
-  EXPECT_EQ(span_of({0, 3, 1, 30}, 8, 3, 2), 7U * 3 + 2 + 30 + 1);
+  EXPECT_EQ(span_of({0, 1, 8, 8, 8}, 1, 1), 8U);
+  EXPECT_EQ(span_of({0, 3, 1, 30, 8}, 3, 2), 7U * 3 + 2 + 30 + 1);
 }
 
 FftWork plan(const DeviceInfo& device, std::uint32_t bits, const FftView& view, std::uint64_t count,
@@ -63,7 +63,7 @@ FftWork plan(const DeviceInfo& device, std::uint32_t bits, const FftView& view, 
 }
 
 TEST(FftPlan, OneDispatchWhereEverythingFits) {
-  const auto work = plan(test::device_of(1U << 27U, 64), 3, {72, 1, 8, 8 * 1000}, 1000, 1);
+  const auto work = plan(test::device_of(1U << 27U, 64), 3, {72, 1, 8, 8000, 8}, 1000, 1);
   ASSERT_EQ(work.dispatches.size(), 1U);
   EXPECT_EQ(work.scratch_bytes, 0U);
   const FftDispatch& only = work.dispatches.front();
@@ -79,7 +79,7 @@ TEST(FftPlan, PartsCoverEveryTransformOnce) {
   constexpr std::uint64_t size = 256;
   constexpr std::uint64_t count = 37;
   constexpr std::uint64_t rows = 5;
-  const FftView view{8, 2, 2 * size, 2 * size * count + 10};
+  const FftView view{8, 2, 2 * size, 2 * size * count + 10, size};
   const auto work = plan(test::device_of(64U << 10U, 32, 2), 8, view, count, rows);
   std::uint64_t lines = 0;
   for (const FftDispatch& part : work.dispatches) {
@@ -92,7 +92,7 @@ TEST(FftPlan, PartsCoverEveryTransformOnce) {
 }
 
 TEST(FftPlan, PassesAreOrderedAndShareTheScratchMemory) {
-  const auto work = plan(test::device_of(1U << 31U, 16), 20, {0, 1, 1U << 20U, 1U << 26U}, 64, 1);
+  const auto work = plan(test::device_of(1U << 31U, 16), 20, {0, 1, 1U << 20U, 1U << 26U, 1U << 20U}, 64, 1);
   // 512 MiB of numbers go through 256 MiB of scratch memory.
   ASSERT_EQ(work.scratch_bytes, 1U << 28U);
   ASSERT_GE(work.dispatches.size(), 4U);
@@ -107,7 +107,7 @@ TEST(FftPlan, PassesAreOrderedAndShareTheScratchMemory) {
 
 TEST(FftPlan, RefusesTransformsThatABindingCannotShow) {
   const auto shape = plan_fft_shape(ScalarType::f32, 4096, Method::shuffle, 32);
-  const FftView view{0, 5, 4096, 4096};
+  const FftView view{0, 5, 4096, 4096, 4096};
   EXPECT_TRUE(test::fails(plan_fft(test::device_of(64U << 10U, 16).limits, ScalarType::f32, shape, view, view, 3, 2),
                           ErrorCode::unsupported, "one transform of 4096 points spans 163808 bytes"));
 }
@@ -138,7 +138,7 @@ TEST(FftFactors, LieAsTheKernelsReadThem) {
   EXPECT_EQ(factors.stages[0], 0U);
   EXPECT_EQ(factors.stages[1], 3U * 2 + 3 * 16);
   EXPECT_EQ(factors.table[1 * 2 + 1], unit_root(2, 16)) << "bit 1 of l = 1 after 2 points";
-  EXPECT_EQ(factors.table[3 * 2 + 2 * 16 + 5], unit_root(5 * 4, 128)) << "bit 2 of l = 5 after 16 points";
+  EXPECT_EQ(factors.table[3 * 2 + 2 * 16 + 5], unit_root(20, 128)) << "bit 2 of l = 5 after 16 points";
   EXPECT_EQ(factors.near_factors, 2 * factors.stages[1]);
   EXPECT_EQ(factors.factor_bits, 7U);
   EXPECT_EQ(factors.table[factors.near_factors + 3], unit_root(3, 1U << 14U));
@@ -146,9 +146,9 @@ TEST(FftFactors, LieAsTheKernelsReadThem) {
 }
 
 TEST(FftFactors, TheHostTransforms) {
-  std::vector<std::complex<double>> x;
-  for (int i = 0; i < 16; ++i) {
-    x.emplace_back(i * i % 7, i % 5);
+  std::vector<std::complex<double>> x(16);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = {static_cast<double>(i * i % 7), static_cast<double>(i % 5)};
   }
   auto results = x;
   fft_on_host(results);
@@ -166,7 +166,7 @@ TEST(FftPlan, OtherSizesAreConvolutions) {
   EXPECT_TRUE(shape.convolves);
   EXPECT_EQ(shape.size_bits, 8U) << "199 values in all";
   ASSERT_EQ(shape.passes.size(), 2U);
-  const FftView view{0, 1, 100, 300};
+  const FftView view{0, 1, 100, 300, 100};
   const auto work =
       test::must(plan_fft(test::device_of(1U << 27U, 16).limits, ScalarType::f32, shape, view, view, 3, 2));
   ASSERT_EQ(work.dispatches.size(), 2U);

@@ -16,7 +16,6 @@
 namespace crosslane {
 namespace {
 
-using test::FftLayout;
 using test::FftPlaces;
 using test::Transformer;
 
@@ -27,7 +26,7 @@ bool is_software() { return test::device().info().kind == DeviceKind::software &
 
 /// The ways in which arrays lie, for a size and a number of transforms.
 std::vector<FftPlaces> all_places(std::uint64_t size) {
-  const std::uint64_t many = 2 * 4096 / size + 3;  // more than two groups, the last of them not full
+  const std::uint64_t many = 2 * largest_small_size / size + 3;  // more than two groups, the last of them not full
   return {
       {{}, {}, false, many, 1},
       {{3}, {}, true, 1, 1},

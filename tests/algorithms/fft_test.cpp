@@ -251,7 +251,7 @@ TEST_F(FftRanges, OutsideOfTheBufferAreRefused) {
 TEST_F(FftRanges, SpansBeyondOneBindingAreRefused) {
   test::LimitedDevice limited(device_, 64U << 10U, 65535);
   Fft plan = must(Fft::create(limited, options_of(4096, Method::groupshared)));
-  const auto large = must(device_.create_buffer({4096 * 3 * 8, MemoryKind::device}));
+  const auto large = must(device_.create_buffer({std::uint64_t{4096} * 3 * 8, MemoryKind::device}));
   EXPECT_TRUE(test::fails(plan.record(*list_, {{large.get(), 0}, 3}, {{large.get(), 0}, 3}), ErrorCode::unsupported,
                           "one transform of 4096 points spans 98288 bytes of the input"));
 }

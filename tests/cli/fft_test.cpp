@@ -17,7 +17,6 @@
 namespace crosslane::cli {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 using Complex = std::complex<double>;
 
@@ -102,9 +101,9 @@ TEST_F(FftCommand, KnowsNumPysNorms) {
 
 TEST_F(FftCommand, TransformsAlongEveryAxis) {
   // 2 × 4 × 8 numbers.
-  std::vector<Complex> values;
-  for (int i = 0; i < 64; ++i) {
-    values.emplace_back(i * i % 17 - 8, i * 5 % 13 - 6);
+  std::vector<Complex> values(64);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = {static_cast<double>(i * i % 17), static_cast<double>(i * 5 % 13)};
   }
   write_array("in.npy", "'<c16'", "(2, 4, 8)", values);
   struct Axis {
@@ -146,6 +145,50 @@ TEST_F(FftCommand, TakesRealNumbersAsNumPyDoes) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.json()["type"], "i64");
   expect_near(data_of<Complex>("of_numbers.npy", 4), expected, "numbers");
+}
+
+TEST_F(FftCommand, OfRealNumbersGivesHalfOfTheSpectrum) {
+  // 2 × 8 numbers, as NumPy's rfft and irfft.
+  const std::vector<double> numbers = {1, 2, 3, 5, 8, 13, 21, 34, 0, -1, 0, 1, 0, -1, 0, 4};
+  write_array("in.npy", "'<f8'", "(2, 8)", numbers);
+  const auto forward = fft({"in.npy", "-o", "half.npy", "--real", "--json"});
+  ASSERT_EQ(forward.exit_code, 0) << forward.err;
+  EXPECT_EQ(forward.json()["real"], true);
+  EXPECT_EQ(forward.json()["size"], 8);
+  EXPECT_THAT(text_of("half.npy"), HasSubstr("'descr': '<c16', 'fortran_order': False, 'shape': (2, 5)"));
+  std::vector<Complex> expected;
+  for (const std::size_t first : {0U, 8U}) {
+    const auto spectrum = dft({numbers.begin() + static_cast<std::ptrdiff_t>(first),
+                               numbers.begin() + static_cast<std::ptrdiff_t>(first) + 8},
+                              -1);
+    expected.insert(expected.end(), spectrum.begin(), spectrum.begin() + 5);
+  }
+  expect_near(data_of<Complex>("half.npy", 10), expected);
+  const auto back = fft({"half.npy", "-o", "back.npy", "--real", "--inverse"});
+  ASSERT_EQ(back.exit_code, 0) << back.err;
+  EXPECT_THAT(text_of("back.npy"), HasSubstr("'descr': '<f8', 'fortran_order': False, 'shape': (2, 8)"));
+  const auto again = data_of<double>("back.npy", 16);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_NEAR(again[i], numbers[i], 1e-12) << i;
+  }
+  // Integers count as doubles.
+  write("numbers.npy", std::vector<std::int32_t>{1, 2, 3, 5});
+  ASSERT_EQ(fft({"numbers.npy", "-o", "of_numbers.npy", "--real"}).exit_code, 0);
+  expect_near(data_of<Complex>("of_numbers.npy", 3), {{11, 0}, {-2, 3}, {-3, 0}});
+}
+
+TEST_F(FftCommand, RefusesRealNumbersThatAreNone) {
+  write_array("complex.npy", "'<c8'", "(8,)", std::vector<std::complex<float>>(8));
+  EXPECT_THAT(fft({"complex.npy", "-o", "out.npy", "--real"}).err,
+              HasSubstr("complex.npy: its elements are complex, and --real transforms real ones: leave it out"));
+  write_array("in.npy", "'<f4'", "(2, 8)", std::vector<float>(16));
+  EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--real", "--axis", "0"}).err,
+              HasSubstr("in.npy: --real goes along the last axis only"));
+  write("odd.npy", std::vector<float>(7));
+  EXPECT_THAT(fft({"odd.npy", "-o", "out.npy", "--real"}).err, HasSubstr("7 real numbers"));
+  write("one.npy", std::vector<float>(1));
+  EXPECT_THAT(fft({"one.npy", "-o", "out.npy", "--real", "--inverse"}).err,
+              HasSubstr("one.npy: half of a spectrum has 2 numbers or more along the axis, not 1"));
 }
 
 TEST_F(FftCommand, OfNoTransformsIsAnArrayOfNone) {
