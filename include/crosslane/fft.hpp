@@ -65,12 +65,12 @@ struct FftArray {
 /// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
 /// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
 /// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes that are no powers of
-/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε. A NaN or an
-/// infinity reaches all results of its own transform, and of no other.
+/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε; so do real numbers.
+/// A NaN or an infinity reaches all results of its own transform, and of no other.
 ///
-/// Sizes above 4096 (2048 for f64) go over the data several times and need memory of the plan's own on the device, so
-/// recordings of one plan must not run at the same time on two queues; on one queue they may follow each other as
-/// closely as they like.
+/// Sizes above 4096 (2048 for f64) or that are no powers of two, and real numbers, take several passes and need memory
+/// of the plan's own on the device, so recordings of one plan must not run at the same time on two queues; on one queue
+/// they may follow each other as closely as they like.
 class Fft {
  public:
   /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for other sizes, for

@@ -26,7 +26,12 @@ REAL Scale() {
 
 // Where a transform's point 0 lies.
 uint FirstOf(FftArray array, uint transform) {
-  return array.first + transform / params.batch * array.row_stride + transform % params.batch * array.batch_stride;
+  uint first = array.first;
+  if (params.batch != 0) {
+    first += transform / params.batch * array.row_stride;
+    transform %= params.batch;
+  }
+  return first + transform * array.batch_stride;
 }
 
 #endif  // CROSSLANE_KERNELS_FFT_ARRAYS_HLSLI

@@ -37,7 +37,7 @@ struct FftParams {
   FftArray to;
   uint first_line;    // of this dispatch
   uint end_line;
-  uint batch;
+  uint batch;         // 0: all are in one row
   uint unit_bits;
   uint done_bits;
   uint swap_from;     // 1: real and imaginary parts are exchanged as they are read

@@ -79,11 +79,12 @@ class Planner {
       return add_both(part, {first, 1}, first * part.input.batch_stride, first * part.output.batch_stride,
                       {part.count - first, 1});
     }
+    const std::uint64_t bytes =
+        std::max({bytes_of_span(part.input, part), bytes_of_span(part.output, part), scratch_bytes(part)});
     return fail(ErrorCode::unsupported,
-                fmt::format("one transform of {} points spans {} bytes of the input and {} of the output, and this "
-                            "device shows {} at a time: use smaller strides or sizes, or another device",
-                            shape_.size, bytes_of_span(part.input, part), bytes_of_span(part.output, part),
-                            binding_capacity(limits_)));
+                fmt::format("one transform of {} points takes {} bytes at a time, and this device shows {}: use "
+                            "smaller strides or sizes, or another device",
+                            shape_.size, bytes, binding_capacity(limits_)));
   }
 
   FftWork take() { return std::move(work_); }
@@ -160,7 +161,7 @@ class Planner {
       dispatch.to = is_last ? bind(part.output, part) : all_scratch;
       dispatch.params.from = array(is_first ? part.input : scratch);
       dispatch.params.to = array(is_last ? part.output : scratch);
-      dispatch.params.batch = narrow(part.count);
+      dispatch.params.batch = part.rows == 1 ? 0 : narrow(part.count);
       if (passes_[pass].splits) {
         add_dispatches(dispatch, part.rows * part.count * (shape_.size / 2 + 1));
         continue;

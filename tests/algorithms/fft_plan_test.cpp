@@ -109,7 +109,7 @@ TEST(FftPlan, RefusesTransformsThatABindingCannotShow) {
   const auto shape = plan_fft_shape(ScalarType::f32, 4096, Method::shuffle, 32);
   const FftView view{0, 5, 4096, 4096, 4096};
   EXPECT_TRUE(test::fails(plan_fft(test::device_of(64U << 10U, 16).limits, ScalarType::f32, shape, view, view, 3, 2),
-                          ErrorCode::unsupported, "one transform of 4096 points spans 163808 bytes"));
+                          ErrorCode::unsupported, "one transform of 4096 points takes 163808 bytes"));
 }
 
 TEST(FftFactors, RootsOfUnityAreExactWhereTheyCanBe) {
