@@ -99,7 +99,8 @@ TEST_P(FftInRegisters, AreTransforms) {
     for (std::uint32_t i = 0; i < size_; ++i) {
       Complex expected;
       for (std::uint32_t n = 0; n < radix_; ++n) {
-        const double turns = static_cast<double>(i / step * n) / radix_;
+        const std::uint32_t digit = i / step;
+        const double turns = static_cast<double>(digit * n) / radix_;
         expected += values[thread * size_ + i % step + n * step] * std::polar(1.0, -2 * std::numbers::pi * turns);
       }
       ASSERT_LT(std::abs(results[thread * size_ + i] - expected), is_double_ ? 1e-12 : 1e-4) << i << " of " << thread;
@@ -126,8 +127,9 @@ TEST_P(FftExchange, FollowsStockhamsOrder) {
 std::vector<std::string> names(const std::vector<std::string>& parts) {
   std::vector<std::string> all;
   for (const std::string& part : parts) {
-    for (const std::string& name : kernels_below("fft." + part + ".")) {
-      all.push_back(part + "." + name);
+    const std::string prefix = part + ".";
+    for (const std::string& name : kernels_below("fft." + prefix)) {
+      all.push_back(prefix + name);
     }
   }
   return all;
