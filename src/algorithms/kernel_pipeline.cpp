@@ -11,7 +11,8 @@ namespace crosslane {
 
 Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const std::string& name,
                                                            std::optional<std::uint32_t> wave_size,
-                                                           std::span<const Kernel> table) {
+                                                           std::span<const Kernel> table,
+                                                           std::vector<SpecializationConstant> constants) {
   const Kernel* kernel = find_kernel(table.empty() ? kernels() : table, name);
   if (kernel == nullptr) {
     return fail(ErrorCode::unsupported, table.empty()
@@ -23,6 +24,7 @@ Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const
   }
   PipelineDescription description;
   description.spirv = kernel->spirv;
+  description.constants = std::move(constants);
   description.wave_size = wave_size;
   description.name = name;
   return device.create_pipeline(description);

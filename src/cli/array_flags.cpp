@@ -9,11 +9,9 @@
 
 namespace crosslane::cli {
 
-void add_array_files(CLI::App& parser, ArrayFlags& flags, const std::string& output_help) {
-  parser
-      .add_option("FILE", flags.file,
-                  "NumPy array (.npy) of uint32, int32, float32, uint64, int64 or float64; read flat, by rows")
-      ->required();
+void add_array_files(CLI::App& parser, ArrayFlags& flags, const std::string& output_help,
+                     const std::string& input_help) {
+  parser.add_option("FILE", flags.file, input_help)->required();
   parser.add_option("-o,--output", flags.output, output_help)->required();
 }
 
@@ -22,19 +20,23 @@ void add_array_options(CLI::App& parser, ArrayFlags& flags) {
   add_algorithm_flags(parser, flags.algorithm);
 }
 
-Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb) {
-  return NpyFile::open(flags.file).and_then([&](NpyFile file) {
+Expected<NpyFile> open_array(const ArrayFlags& flags, std::string_view verb, NpyElements elements) {
+  return NpyFile::open(flags.file, elements).and_then([&](NpyFile file) {
     return check_rows(file, verb).and_then([&] { return check_output(flags.output, flags.force); }).map([&] {
       return std::move(file);
     });
   });
 }
 
+std::string type_text(const NpyHeader& header) {
+  return header.is_complex ? fmt::format("complex{}", 8 * header.element_bytes()) : std::string(name(header.type));
+}
+
 report::Json array_document(const ArrayFlags& flags, const NpyFile& file, bool written) {
   report::Json json = report::document();
   json["file"] = file.name();
   json["output"] = written ? report::Json(flags.output) : report::Json();
-  json["type"] = name(file.header().type);
+  json["type"] = type_text(file.header());
   json["count"] = report::exact(file.header().count);
   return json;
 }

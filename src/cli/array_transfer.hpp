@@ -23,6 +23,19 @@ using PieceObserver = std::function<void(std::span<const std::byte>)>;
 Expected<std::unique_ptr<Buffer>> load_array(Device& device, NpyFile& file, const Console& console,
                                              const PieceObserver& observe = {});
 
+/// What an array's elements become.
+struct NumberType {
+  ScalarType part = ScalarType::f32;  ///< f32 or f64
+  bool is_complex = false;
+
+  [[nodiscard]] std::uint64_t bytes() const { return size_of(part) * (is_complex ? 2 : 1); }
+};
+
+/// A buffer with the file's elements as numbers of that type, of one at least; complex elements have it already.
+/// Errors: as for load_array.
+Expected<std::unique_ptr<Buffer>> load_numbers(Device& device, NpyFile& file, const NumberType& type,
+                                               const Console& console);
+
 /// A buffer with a word for each flag of a file opened for flags, 0 where that is 0 or False; of one word at least.
 /// Errors: as for load_array.
 Expected<std::unique_ptr<Buffer>> load_flags(Device& device, NpyFile& file, const Console& console);

@@ -139,6 +139,9 @@ Expected<NpyElementType> element_type(const PythonLiteral& descr, const std::str
   if (elements == NpyElements::flags) {
     return flag_type_of_descr(descr, name);
   }
+  if (const auto part = elements == NpyElements::complex ? part_type_of_descr(descr) : std::nullopt) {
+    return NpyElementType{.type = *part, .is_complex = true};
+  }
   return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
 }
 
@@ -169,6 +172,7 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
 
   NpyHeader header{type->type, *std::move(sizes)};
   header.of_bytes = type->of_bytes;
+  header.is_complex = type->is_complex;
   const std::optional<std::uint64_t> count = product(header.shape);
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / header.element_bytes()) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",
@@ -198,9 +202,9 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   header->data_offset = static_cast<std::uint64_t>(stream.tellg());
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
-  const std::string sizes =
-      fmt::format("{} bytes of data expected for {} elements of type {}, {} found", expected, header->count,
-                  header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
+  const std::string sizes = fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected,
+                                        header->count, header->is_complex ? "complex " : "",
+                                        header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));
   }

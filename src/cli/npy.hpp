@@ -19,17 +19,19 @@ namespace crosslane::cli {
 enum class NpyElements : std::uint8_t {
   numbers,  ///< the six element types
   flags,    ///< bool and integers of 8 and 32 bits
+  complex,  ///< the six, and complex64 and complex128
 };
 
 struct NpyHeader {
-  ScalarType type = ScalarType::u32;  ///< without meaning for elements of one byte
+  ScalarType type = ScalarType::u32;  ///< of the parts of complex numbers; without meaning for elements of one byte
   std::vector<std::uint64_t> shape;
   std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
   bool by_columns = false;        ///< the first index runs fastest (Fortran's order), and it matters
   std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
   bool of_bytes = false;          ///< elements are bool, uint8 or int8
+  bool is_complex = false;        ///< elements are complex64 or complex128
 
-  [[nodiscard]] std::uint64_t element_bytes() const { return of_bytes ? 1 : size_of(type); }
+  [[nodiscard]] std::uint64_t element_bytes() const { return of_bytes ? 1 : size_of(type) * (is_complex ? 2 : 1); }
   [[nodiscard]] std::uint64_t data_bytes() const { return count * element_bytes(); }
 };
 

@@ -158,6 +158,19 @@ Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const st
   return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
 }
 
+std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr) {
+  const Spelling spelling = spelling_of(descr);
+  if (spelling.order == '>') {
+    return std::nullopt;
+  }
+  if (spelling.is("c8", "complex64")) {
+    return ScalarType::f32;
+  }
+  return spelling.is("c16", "complex128") ? std::optional(ScalarType::f64) : std::nullopt;
+}
+
+std::string complex_descr_of(ScalarType type) { return fmt::format("<c{}", 2 * size_of(type)); }
+
 std::string descr_of(ScalarType type) {
   // NumPy's letters are f, i and u too; it counts bytes where the library's names count bits.
   return fmt::format("<{}{}", crosslane::name(type).front(), size_of(type));

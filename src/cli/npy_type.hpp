@@ -1,6 +1,7 @@
 // NumPy's element types: which are read, what the others are called, and how to mend a file that holds them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,17 +16,24 @@ namespace crosslane::cli {
 /// in messages.
 Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
-/// A number, or one byte as bool, uint8 and int8 are.
+/// A number, a complex one, or one byte as bool, uint8 and int8 are.
 struct NpyElementType {
   ScalarType type = ScalarType::u32;  ///< without meaning for bytes
   bool of_bytes = false;
+  bool is_complex = false;  ///< of two parts of the type
 };
 
 /// The same for arrays of flags: bool and integers of 8 and 32 bits.
 Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
+/// The type of the parts of complex numbers: f32 for complex64, f64 for complex128; nothing for every other `descr`.
+std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr);
+
 /// The `descr` of a type in files that are written: "<f4" for f32.
 std::string descr_of(ScalarType type);
+
+/// The same for complex numbers with parts of a type, f32 or f64: "<c8".
+std::string complex_descr_of(ScalarType type);
 
 /// The beginning of a text that may fill pages, for messages.
 std::string abbreviated(std::string_view text);

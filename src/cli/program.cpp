@@ -20,6 +20,7 @@ constexpr const char* examples = R"(Examples:
   crosslane devices                           the devices and the shader compiler found here
   crosslane reduce samples.npy --method all   one array, summed by every method, compared and timed
   crosslane scan samples.npy -o sums.npy      its running sums, as an array
+  crosslane fft samples.npy -o spectrum.npy   its discrete Fourier transform
   crosslane run blur.hlsl --job blur.yaml     a shader of yours on buffers of yours, its results checked
 
 Exit codes:
@@ -42,13 +43,14 @@ const Verb* given_verb(const std::vector<Verb>& verbs) {
 
 ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   CLI::App program(
-      "Cross-lane GPU compute: reduce and scan arrays by groupshared memory, lane shuffles or wave intrinsics,\n"
+      "Cross-lane GPU compute: reduce, scan and transform arrays by groupshared memory, lane shuffles or wave "
+      "intrinsics,\n"
       "run shaders of your own, and see what the devices of this machine can do.",
       "crosslane");
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
-  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program), add_compact(program),
-                                   add_run(program)};
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program),
+                                   add_compact(program), add_fft(program),    add_run(program)};
   program.require_subcommand(0, 1);
 
   try {

@@ -47,6 +47,48 @@ class SumComparison {
   bool agree_ = true;
 };
 
+// Squares of numbers, and of what two methods differ by.
+template <typename T>
+class SquareComparison {
+ public:
+  void compare(Bytes first, Bytes second) {
+    for (std::size_t offset = 0; offset < first.size(); offset += sizeof(T)) {
+      const double a = value_at<T>(first, offset);
+      const double b = value_at<T>(second, offset);
+      if (!std::isfinite(a) || !std::isfinite(b)) {
+        same_finite_ = same_finite_ && std::isfinite(a) == std::isfinite(b);
+        continue;
+      }
+      all_ += a * a;
+      differences_ += (a - b) * (a - b);
+    }
+  }
+  [[nodiscard]] bool agree(double bound) const {
+    return same_finite_ && std::sqrt(differences_) <= bound * std::sqrt(all_);
+  }
+
+ private:
+  double all_ = 0.0;
+  double differences_ = 0.0;
+  bool same_finite_ = true;
+};
+
+template <typename T>
+Expected<bool> compare_squares(Device& device, Buffer& first, Buffer& second, std::uint64_t count, double bound,
+                               const Console& console) {
+  SquareComparison<T> comparison;
+  std::vector<std::byte> of_second;
+  Progress progress(console, comparing, count * sizeof(T));
+  return in_pieces(count * sizeof(T), progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     of_second.resize(piece.size());
+                     return download(device, first, piece, offset)
+                         .and_then([&] { return download(device, second, of_second, offset); })
+                         .map([&] { comparison.compare(piece, of_second); });
+                   })
+      .map([&] { return comparison.agree(bound); });
+}
+
 template <typename T>
 Expected<bool> compare_sums(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
                             const Console& console) {
@@ -87,6 +129,12 @@ Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& 
                           const Console& console) {
   return sums.type == ScalarType::f64 ? compare_sums<double>(device, input, first, second, sums, console)
                                       : compare_sums<float>(device, input, first, second, sums, console);
+}
+
+Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, ScalarType type, std::uint64_t count,
+                                double bound, const Console& console) {
+  return type == ScalarType::f64 ? compare_squares<double>(device, first, second, count, bound, console)
+                                 : compare_squares<float>(device, first, second, count, bound, console);
 }
 
 }  // namespace crosslane::cli

@@ -25,4 +25,9 @@ struct RunningSums {
 Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
                           const Console& console);
 
+/// Whether two transforms agree: the root of the mean square of their differences is no more than `bound` times that
+/// of the first, and what is not finite is so in both. `count` numbers of type f32 or f64. Errors: those of the device.
+Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, ScalarType type, std::uint64_t count,
+                                double bound, const Console& console);
+
 }  // namespace crosslane::cli

@@ -25,5 +25,6 @@ Verb add_reduce(CLI::App& program);
 Verb add_run(CLI::App& program);
 Verb add_compact(CLI::App& program);
 Verb add_scan(CLI::App& program);
+Verb add_fft(CLI::App& program);
 
 }  // namespace crosslane::cli

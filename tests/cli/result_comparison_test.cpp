@@ -53,6 +53,22 @@ TEST_F(ResultComparison, FindsTheOneByteThatDiffers) {
   }
 }
 
+TEST_F(ResultComparison, TransformsAgreeByTheirSquares) {
+  const auto agree = [&](const std::vector<float>& first, const std::vector<float>& second) {
+    return must(transforms_agree(*device_, *buffer_of(first), *buffer_of(second), ScalarType::f32, first.size(), 0.01,
+                                 console_));
+  };
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(agree({}, {}));
+  EXPECT_TRUE(agree({0, 0}, {0, 0}));
+  EXPECT_TRUE(agree({100, 0}, {100, 0.5F})) << "small beside the others";
+  EXPECT_FALSE(agree({100, 0}, {100, 1.5F}));
+  EXPECT_FALSE(agree({0}, {1e-30F}));
+  EXPECT_TRUE(agree({nan, 1}, {infinity, 1})) << "which of them it is depends on the order";
+  EXPECT_FALSE(agree({nan, 1}, {1, 1}));
+}
+
 TEST_F(ResultComparison, LooksNoFurtherThanTold) {
   const auto first = buffer_of(std::vector<std::uint32_t>{1, 2, 3});
   const auto second = buffer_of(std::vector<std::uint32_t>{1, 2, 4});

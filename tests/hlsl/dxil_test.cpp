@@ -125,6 +125,16 @@ TEST_P(DxilOfEachModel, HasTransposesAndCompaction) {
   }
 }
 
+TEST_P(DxilOfEachModel, HasFourierTransforms) {
+  for (const std::string type : {"float", "double"}) {
+    for (const std::string size : {"2", "16"}) {
+      for (const std::string part : {"REGISTERS", "SHUFFLE", "GROUPSHARED"}) {
+        expect_compiles("fft.hlsl", GetParam(), {{"TYPE", type}, {"SIZE", size}, {"RADIX", "2"}, {part, "1"}});
+      }
+    }
+  }
+}
+
 TEST(DxilOfWrongSizes, IsRefusedWithTheReason) {
   ASSERT_NE(compiler(), nullptr) << "no compiler in " CROSSLANE_DXC_LIBRARY;
   const auto expect_refused = [](const std::string& source, const Defines& defines, const std::string& reason) {

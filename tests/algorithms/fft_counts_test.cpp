@@ -1,0 +1,60 @@
+// What docs/fft.md says an 8-point transform takes by each method, counted by the wave machine.
+#include <cstdint>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "crosslane/fft.hpp"
+#include "crosslane/machine.hpp"
+#include "device/machine/device.hpp"
+#include "machine/counters.hpp"
+#include "support/expected.hpp"
+
+namespace crosslane {
+namespace {
+
+using test::must;
+
+// One full group: 64 transforms of 8 points by 256 threads of 2 points each.
+constexpr std::uint64_t transforms = 64;
+constexpr std::uint64_t size = 8;
+constexpr std::uint32_t lanes = 32;
+constexpr std::uint64_t waves = 8;
+
+machine::Counts count(Method method) {
+  const auto device = must(machine::create_device(lanes));
+  machine::Counters counters;
+  must(machine::observe(*device, &counters));
+  FftOptions options;
+  options.size = size;
+  options.method = method;
+  Fft plan = must(Fft::create(*device, options));
+  const auto buffer = must(device->create_buffer({transforms * size * 8, MemoryKind::device}));
+  const auto list = must(device->create_command_list());
+  must(plan.record(*list, {{buffer.get(), 0}}, {{buffer.get(), 0}}, transforms));
+  must(run(*device, *list));
+  return counters.counts();
+}
+
+TEST(FftCounts, ThroughGroupsharedMemory) {
+  const machine::Counts counts = count(Method::groupshared);
+  EXPECT_EQ(counts.groups, 1U);
+  EXPECT_EQ(counts.groupshared_writes.accesses, 16 * transforms) << "two exchanges of 8 points";
+  EXPECT_EQ(counts.groupshared_reads.accesses, 16 * transforms);
+  EXPECT_EQ(counts.barriers, 3 * waves);
+  EXPECT_TRUE(counts.shuffles.empty());
+  EXPECT_EQ(counts.buffer_writes.accesses, size * transforms) << "every point is written once";
+}
+
+TEST(FftCounts, ByShuffles) {
+  const machine::Counts counts = count(Method::shuffle);
+  EXPECT_EQ(counts.groupshared_writes.accesses, 0U);
+  EXPECT_EQ(counts.groupshared_reads.accesses, 0U);
+  EXPECT_EQ(counts.barriers, 0U);
+  ASSERT_EQ(counts.shuffles.size(), 1U);
+  EXPECT_EQ(counts.shuffles.begin()->second.waves, 4 * waves) << "two exchanges of 2 points per thread";
+  EXPECT_EQ(counts.shuffles.begin()->second.lanes, 16 * transforms);
+}
+
+}  // namespace
+}  // namespace crosslane
