@@ -47,7 +47,7 @@ struct DeviceFeatures {
   bool full_waves = false;           ///< pipelines may ask that every wave be full
   bool maximal_reconvergence = false;
   bool group_progress =
-      false;  ///< known: thread groups that have begun make progress, so that others may wait for them
+      false;                 ///< known: thread groups that have begun make progress, so that others may wait for them
   bool group_order = false;  ///< known: thread groups begin in the order of their numbers, x first
   bool denormals_preserved32 = false;  ///< can be told to keep 32-bit denormals
   bool denormals_preserved64 = false;

@@ -249,10 +249,9 @@ TEST(Scan, WithGroupsThatAreLate) {
       Scanner<std::uint32_t> scanner(device, options);
       const int times = test::extent(test::is_slow() ? 2 : 5, 200);
       for (int time = 0; time < times; ++time) {
-        test::expect_scan<std::uint32_t>(
-            values, scanner(values), Operator::sum, false, 0,
-            fmt::format("{}, {}, {}, run {}", name(method), packed ? "packed" : "separate",
-                        ordered ? "by number" : "handed out", time));
+        test::expect_scan<std::uint32_t>(values, scanner(values), Operator::sum, false, 0,
+                                         fmt::format("{}, {}, {}, run {}", name(method), packed ? "packed" : "separate",
+                                                     ordered ? "by number" : "handed out", time));
       }
     }
   }

@@ -134,7 +134,7 @@ TEST(Conformance, WrongReductionIsNamed) {
 }
 
 struct WaitCase {
-  bool DeviceFeatures::* feature;
+  bool DeviceFeatures::*feature;
   std::string_view id;
   std::string_view shader;
   std::string_view whom;
