@@ -232,6 +232,35 @@ std::string refusal(const CompactionOptions& options) {
   return created ? "" : created.error().message;
 }
 
+// Whatever order and pace groups have, each finds what those before it keep.
+TEST(Compaction, WithGroupsThatAreLate) {
+  if (test::all_passes().front() != Passes::one) {
+    GTEST_SKIP() << "no group waits for another here";
+  }
+  const auto values = random_values<std::uint32_t>(test::is_slow() ? 60021 : 1000003);
+  std::vector<bool> kept;
+  for (const std::uint32_t value : values) {
+    kept.push_back(value <= 0x7FFFFFFFU);
+  }
+  const auto expected = compact_exactly<std::uint32_t>(values, kept);
+  for (const bool ordered : {true, false}) {  // tiles by the groups' numbers, and handed out
+    test::LimitedDevice device(test::device(), test::device().info().limits.binding_bytes, 65535);
+    device.features().group_order = device.features().group_order && ordered;
+    for (const Method method : {Method::groupshared, Method::shuffle}) {
+      Compactor<std::uint32_t> compactor(
+          device, {.selection = ByFunctor{{test::functors(), "compact.delayed"}, {0, 0, 0x7FFFFFFFU, 0}},
+                   .method = method,
+                   .passes = Passes::one});
+      const int times = test::extent(test::is_slow() ? 2 : 5, 200);
+      for (int time = 0; time < times; ++time) {
+        const auto result = compactor(values, {}, {.partition = true});
+        test::expect_compacted(result, expected, true,
+                               fmt::format("{}, {}, run {}", name(method), ordered ? "by number" : "handed out", time));
+      }
+    }
+  }
+}
+
 TEST(Compaction, RefusesElementsThatItDoesNotKnow) {
   EXPECT_EQ(refusal({.element_bytes = 12}), "elements of 12 bytes cannot be compacted: only those of 4, 8 or 16 bytes");
   EXPECT_EQ(refusal({.element_bytes = 8, .selection = ByComparison::of(Comparison::less, 1.0F)}),
