@@ -16,8 +16,9 @@ namespace crosslane::machine {
 struct DecodeOptions {
   std::string entry_point = "main";
   std::vector<SpecializationConstant> constants = {};
-  std::uint32_t wave_size = 32;  ///< 1 to 128
-  bool observed = false;         ///< operations tell an observer what they do
+  std::uint32_t wave_size = 32;   ///< 1 to 128
+  bool observed = false;          ///< operations tell an observer what they do
+  bool undefined_values = false;  ///< and follow values that are undefined; with `observed`
 };
 
 /// Errors: `invalid_argument` for a wave size, entry point or specialization constant that cannot be; `invalid_input`

@@ -72,6 +72,7 @@ void FunctionDecoder::emit_copies(std::vector<Copy> copies) {
   for (auto& copy : copies) {
     if (written.contains(copy.from.reg)) {
       const Ref row = decoder_.new_row(copy.element);
+      decoder_.follow({}, row, copy.from);
       decoder_.builder().emit(
           {.handler = copy_handler(), .dst = row, .a = copy.from, .count = decoder_.row_bytes(copy.element)});
       copy.from = row;
@@ -188,6 +189,10 @@ Expected<void> FunctionDecoder::decode_conditional(const spirv::Statement& state
   if (!yes || !no) {
     return tl::unexpected<Error>(yes ? no.error() : yes.error());
   }
+  decoder_.follow({.handler = poison_use_handler(Use::branch),
+                   .a = condition->leaves[0],
+                   .count = 1,
+                   .imm = bytes_of(Element::boolean)});
   decoder_.builder().emit({.handler = branch_handler(),
                            .a = condition->leaves[0],
                            .count = no->label,
@@ -238,6 +243,7 @@ Expected<void> FunctionDecoder::decode_switch(const spirv::Statement& statement)
     }
     table.cases.push_back({value, *label});
   }
+  decoder_.follow({.handler = poison_use_handler(Use::branch), .a = selector->leaves[0], .count = 1, .imm = bytes});
   decoder_.builder().emit({.handler = switch_handler(),
                            .a = selector->leaves[0],
                            .count = bytes,
