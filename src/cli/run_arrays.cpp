@@ -245,7 +245,7 @@ Expected<std::string> find_buffer(const std::string& flag, const std::string& na
 
 }  // namespace
 
-Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection& shader) {
+Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflection& shader) {
   const auto inputs = by_binding("--in", flags.inputs, shader);
   const auto sizes = by_binding("--size", flags.sizes, shader);
   for (const auto* const values : {&inputs, &sizes}) {
@@ -282,7 +282,7 @@ Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection&
   return job;
 }
 
-Expected<void> take_inputs(const RunFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job) {
+Expected<void> take_inputs(const ShaderFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job) {
   if (!flags.sizes.empty()) {
     return fail(ErrorCode::invalid_argument, "--size: the job says how large its buffers are; leave the flag out");
   }
