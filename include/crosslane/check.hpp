@@ -41,9 +41,11 @@ enum class ScheduleKind : std::uint8_t {
   rising,           ///< waves and thread groups in the order of their numbers
   falling_waves,    ///< the last wave of a group first
   reversed_groups,  ///< the last thread group first, two at a time
+  one_lane,         ///< the lanes of a wave one after the other, from one wave operation, barrier or branch to the next
+  parting_lanes,    ///< lanes that parted meet again only where SPV_KHR_subgroup_uniform_control_flow promises it
 };
 
-/// "waves rising", "waves falling", "groups reversed".
+/// "waves rising", "waves falling", "groups reversed", "one lane at a time", "uniform-control-flow".
 std::string_view name(ScheduleKind schedule);
 
 /// A place in the shader's source that takes part in a finding; line 0 where the module does not say.

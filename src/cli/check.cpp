@@ -33,6 +33,11 @@ struct CheckFlags : ShaderFlags {
 
 // The sizes to check at: those asked for, of them what the shader's [WaveSize] allows.
 Expected<std::vector<std::uint32_t>> wave_sizes(const CheckFlags& flags, const ShaderJob& one, CheckOutcome& outcome) {
+  if (flags.wave_sizes.empty() && one.wave_size) {
+    outcome.notes.push_back(
+        fmt::format("the file is for waves of {} lanes: other sizes were left out", *one.wave_size));
+    return std::vector{*one.wave_size};
+  }
   auto sizes = flags.wave_sizes.empty() ? CheckOptions{}.wave_sizes : flags.wave_sizes;
   const auto& allowed = one.shader.wave_size;
   if (!allowed) {

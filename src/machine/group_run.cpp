@@ -105,6 +105,8 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->frames.resize(std::size_t{waves} * program.constructs.size());
   group->threads = launch.lane_threads.empty() ? nullptr : &launch.lane_threads;
   group->falling = launch.schedule.falling_waves;
+  group->one_lane = launch.schedule.one_lane;
+  group->parting_lanes = launch.schedule.parting_lanes;
   // Operations that follow undefined values have somebody to tell.
   static Observer nobody;
   auto* const observer = launch.observer == nullptr && program.follows_undefined ? &nobody : launch.observer;
@@ -142,7 +144,7 @@ void start_group(Group& group, const Program& program, std::uint64_t number) {
               static_cast<std::uint32_t>(number / group.count[0] / group.count[1])};
   group.has_turn = false;
   std::memset(group.groupshared, 0, program.groupshared_bytes);
-  std::ranges::fill(group.groupshared_poison, make_origin(Cause::uninitialized_groupshared, 0));
+  std::ranges::fill(group.groupshared_poison, never_written);
   for (auto& wave : group.waves) {
     wave.state = WaveState::ready;
     wave.next = program.ops.data();

@@ -18,6 +18,12 @@ struct Schedule {
   bool falling_waves = false;   ///< of a group, from one barrier to the next: the last one first
   bool falling_groups = false;  ///< the last group starts first
   std::uint32_t resident = 0;   ///< groups that have begun and not ended, at most; 0: all
+  /// Programs made for it (DecodeOptions::independent_lanes) run the lanes of a wave one after the other between wave
+  /// operations, barriers and branches.
+  bool one_lane = false;
+  /// Such programs let lanes meet again only at the end of constructs that the whole wave entered together, as
+  /// SPV_KHR_subgroup_uniform_control_flow promises.
+  bool parting_lanes = false;
 };
 
 struct Launch {

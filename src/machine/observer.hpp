@@ -17,6 +17,7 @@ namespace crosslane::machine {
 
 struct Group;
 struct OpSource;
+struct Program;
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
 
@@ -84,6 +85,8 @@ struct UndefinedUse {
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// A dispatch begins; nothing that ran before races with it.
+  virtual void on_dispatch(const Program& /*program*/) {}
   virtual void on_group(const Wave& /*first_wave*/) {}
   virtual void on_group_end(const Group& /*group*/) {}
   virtual void on_instruction(const Wave& /*wave*/, const OpSource& /*source*/) {}

@@ -41,13 +41,10 @@ std::array<std::uint32_t, largest_wave> offsets(const Wave& wave, const Operatio
   return result;
 }
 
-// What a lane reads, by its bytes; memory that nothing has written becomes undefined where it is read.
-Origin read_origin(const Operation& op, const Origin* bytes, std::uint32_t count) {
+// What a lane reads, by its bytes.
+Origin read_origin(const Origin* bytes, std::uint32_t count) {
   const auto* const found = std::find_if(bytes, bytes + count, [](Origin origin) { return origin != 0; });
-  if (found == bytes + count) {
-    return 0;
-  }
-  return cause_of(*found) == Cause::uninitialized_groupshared ? make_origin(cause_of(*found), op.source) : *found;
+  return found == bytes + count ? 0 : *found;
 }
 
 // Rooted loads whose whole range is inside and not in groupshared memory are always defined.
@@ -92,8 +89,8 @@ void read(Wave& wave, const Operation& op, const AccessPlan& plan) {
       if (place == nullptr) {
         add_lane(outside, lane);
       } else if (const Origin* in = groupshared_origins(wave, place); in != nullptr) {
-        const Origin origin = read_origin(op, in, bytes);
-        if (cause_of(origin) == Cause::uninitialized_groupshared) {
+        const Origin origin = read_origin(in, bytes);
+        if (origin == never_written) {
           add_lane(unwritten, lane);
         } else if (origin != 0) {
           wave.poisoned = true;
@@ -155,8 +152,8 @@ void modify(Wave& wave, const Operation& op, const AccessPlan& plan) {
     if (memory == nullptr) {
       return;
     }
-    const Origin old = read_origin(op, memory, bytes);
-    if (cause_of(old) == Cause::uninitialized_groupshared) {
+    const Origin old = read_origin(memory, bytes);
+    if (old == never_written) {
       add_lane(unwritten, lane);
     } else if (old != 0 && op.dst != no_register) {
       wave.poisoned = true;

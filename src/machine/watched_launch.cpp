@@ -30,6 +30,7 @@ class Watched {
         total_(std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2]) {}
 
   Expected<void> run() {
+    launch_.observer->on_dispatch(program_);
     while (started_ < total_ || !waiting_.empty()) {
       const bool room = launch_.schedule.resident == 0 || waiting_.size() < launch_.schedule.resident;
       auto done = started_ < total_ && room ? start_next() : continue_waiting();

@@ -41,6 +41,7 @@ struct Frame {
   std::vector<Pending> pending;
   Mask at_merge;
   Mask at_continue;
+  bool together = true;  ///< all lanes that have not ended entered the construct at once
 };
 
 enum class WaveState : std::uint8_t {

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include <spirv/unified1/spirv.hpp11>
+
 #include "base/rounding.hpp"
 #include "sanitize/compare_runs.hpp"
 #include "sanitize/lane_layout.hpp"
 #include "sanitize/merge_findings.hpp"
 #include "sanitize/sweep.hpp"
+#include "spirv/reflection.hpp"
 
 namespace crosslane {
 namespace {
@@ -17,9 +20,10 @@ struct Order {
   LaneLayout layout = LaneLayout::linear;
 };
 
-// Only orders that differ for this shader: one wave has no other order of waves.
+// Only orders that differ for this shader: one wave has no other order of waves. What a module asks to reconverge
+// maximally meets wherever it can.
 std::vector<Order> orders(const CheckRequest& request, const std::array<std::uint32_t, 3>& group_size,
-                          std::uint32_t wave_size) {
+                          std::uint32_t wave_size, bool reconverges) {
   std::vector<Order> all = {{}};
   const auto threads = std::uint64_t{group_size[0]} * group_size[1] * group_size[2];
   if (divide_up(threads, wave_size) > 1) {
@@ -31,6 +35,12 @@ std::vector<Order> orders(const CheckRequest& request, const std::array<std::uin
   if (sanitize::differs_from_linear(LaneLayout::quads, group_size)) {
     all.push_back({ScheduleKind::rising, LaneLayout::quads});
   }
+  if (wave_size > 1) {
+    all.push_back({ScheduleKind::one_lane, LaneLayout::linear});
+    if (!reconverges) {
+      all.push_back({ScheduleKind::parting_lanes, LaneLayout::linear});
+    }
+  }
   return all;
 }
 
@@ -40,12 +50,18 @@ Expected<std::vector<sanitize::RunResult>> sweep(const CheckRequest& request, co
                                                  const sanitize::SourceText& text) {
   std::vector<sanitize::RunResult> results;
   std::size_t runs = options.wave_sizes.size();
+  const auto reflection = spirv::reflect(request.spirv, request.entry_point);
+  if (!reflection) {
+    return tl::unexpected<Error>(reflection.error());
+  }
+  const bool reconverges =
+      reflection->find_mode(static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR)) != nullptr;
   for (const auto wave_size : options.wave_sizes) {
     const auto shader = sanitize::SizedShader::create(request, options, wave_size);
     if (!shader) {
       return tl::unexpected<Error>(shader.error());
     }
-    const auto in_orders = orders(request, shader->group_size(), wave_size);
+    const auto in_orders = orders(request, shader->group_size(), wave_size, reconverges);
     runs += in_orders.size() - 1;
     const auto first = results.size();
     for (const auto& order : in_orders) {
@@ -91,8 +107,12 @@ std::string_view name(ScheduleKind schedule) {
       return "waves rising";
     case ScheduleKind::falling_waves:
       return "waves falling";
-    default:
+    case ScheduleKind::reversed_groups:
       return "groups reversed";
+    case ScheduleKind::one_lane:
+      return "one lane at a time";
+    default:
+      return "uniform-control-flow";
   }
 }
 

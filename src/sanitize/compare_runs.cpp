@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -69,6 +70,27 @@ std::vector<std::uint32_t> sizes_of(std::span<const RunResult* const> runs) {
     sizes.push_back(run->run.wave_size);
   }
   return sizes;
+}
+
+struct OrderWording {
+  std::string_view id;
+  std::string_view message;
+  std::string_view hint;
+};
+
+OrderWording order_wording(const CheckRun& run) {
+  if (run.layout != LaneLayout::linear) {
+    return {
+        "mapping-dependent", "The outputs depend on which threads make up a wave.",
+        "HLSL does not promise that the threads of a wave follow each other in SV_GroupIndex: take the wave's number "
+        "from the device, or use groupshared memory."};
+  }
+  if (run.schedule == ScheduleKind::parting_lanes) {
+    return {"reconvergence-dependent", "The outputs depend on lanes meeting again where nothing promises it.",
+            "Move the wave operation to where the whole wave is, or ask for maximal reconvergence."};
+  }
+  return {"schedule-dependent", "The outputs depend on the order in which lanes, waves or thread groups run.",
+          "Outputs whose numbers may come in any order can be declared so (--unordered)."};
 }
 
 Finding size_finding(const CheckRequest& request, const Classes& classes) {
@@ -138,19 +160,15 @@ std::optional<Finding> compare_orders(const CheckRequest& request, const RunResu
   if (!difference) {
     return std::nullopt;
   }
-  const bool layout = run.run.layout != LaneLayout::linear;
+  const auto words = order_wording(run.run);
   Finding finding;
-  finding.id = layout ? "mapping-dependent" : "schedule-dependent";
+  finding.id = words.id;
   finding.severity = Severity::warning;
   finding.count = 1;
-  finding.message = layout ? "The outputs depend on which threads make up a wave."
-                           : "The outputs depend on the order in which waves or thread groups run.";
+  finding.message = words.message;
   finding.values = {
       fmt::format("{}: {} and {}", difference_text(request, *difference), order_name(first.run), order_name(run.run))};
-  finding.hint = layout
-                     ? "HLSL does not promise that the threads of a wave follow each other in SV_GroupIndex: take the "
-                       "wave's number from the device, or use groupshared memory."
-                     : "Outputs whose numbers may come in any order can be declared so (--unordered).";
+  finding.hint = words.hint;
   add_writer(run, *difference, finding);
   return finding;
 }

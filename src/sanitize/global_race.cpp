@@ -30,9 +30,10 @@ void GlobalRace::on_race(const machine::Wave& wave, const Race& race) {
   }
   const auto severity = race_severity(reporter_.rules(), race.relation, race.same_value);
   report_race(reporter_, clocks_, wave, race, "global-race", severity,
-              race.same_value                               ? "with the same value, and nothing orders the two."
-              : race.relation == Relation::same_instruction ? "with another value: which one stays is not defined."
-                                                            : "and nothing orders the two.",
+              race.same_value ? "both write the same value, and nothing orders the two."
+              : race.relation == Relation::same_instruction
+                  ? "in the same instruction another value: which one stays is not defined."
+                  : "and nothing orders the two.",
               hint_for(race.relation));
 }
 

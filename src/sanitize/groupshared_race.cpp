@@ -12,8 +12,8 @@ void GroupsharedRace::on_race(const machine::Wave& wave, const Race& race) {
   const auto severity = race_severity(reporter_.rules(), race.relation, race.same_value);
   const bool at_once = race.relation == Relation::same_instruction;
   report_race(reporter_, clocks_, wave, race, "groupshared-race", severity,
-              race.same_value ? "with the same value, and nothing orders the two."
-              : at_once       ? "with another value: which one stays is not defined."
+              race.same_value ? "both write the same value, and nothing orders the two."
+              : at_once       ? "in the same instruction another value: which one stays is not defined."
                               : "and nothing orders the two.",
               at_once
                   ? "Let one lane write, give every lane a place of its own, or use an atomic."

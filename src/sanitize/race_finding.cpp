@@ -9,23 +9,13 @@
 namespace crosslane::sanitize {
 namespace {
 
-std::string relation_name(Relation relation) {
-  switch (relation) {
-    case Relation::same_instruction:
-      return "in the same instruction";
-    case Relation::same_wave:
-      return "in the same wave";
-    case Relation::other_wave:
-      return "in another wave";
-    default:
-      return "in another thread group";
-  }
-}
-
 // Of the earlier access, whose wave need not exist any more.
 std::string earlier_name(const Clocks& clocks, const machine::Wave& wave, const Race& race) {
   if (race.relation == Relation::other_group) {
-    return fmt::format("a thread of group number {}", clocks.group_of(race.earlier));
+    const auto& count = wave.group->count;
+    const auto group = clocks.group_of(race.earlier);
+    return fmt::format("a thread of group ({}, {}, {})", group % count[0], group / count[0] % count[1],
+                       group / count[0] / count[1]);
   }
   return lane_name(wave.group->waves[clocks.wave_of(race.earlier)], clocks.lane_of(race.earlier));
 }
@@ -54,9 +44,9 @@ void report_race(Reporter& reporter, const Clocks& clocks, const machine::Wave& 
   auto finding =
       reporter.at(wave, machine::first_lanes(lane + 1) - machine::first_lanes(lane), std::move(id), severity);
   const auto memory = reporter.memory_name(race.address);
-  finding.message = fmt::format("{} {} and {} {} {} {}", lane_name(wave, lane), access_name(race.later_kind, memory),
+  finding.message = fmt::format("{} {}, {} {}{} {}", lane_name(wave, lane), access_name(race.later_kind, memory),
                                 earlier_name(clocks, wave, race), access_name(race.earlier_kind, "the same place"),
-                                relation_name(race.relation), why);
+                                why.starts_with("and") ? "," : ":", why);
   finding.locations = {reporter.location(race.later_source, access_name(race.later_kind, memory)),
                        reporter.location(race.earlier_source, access_name(race.earlier_kind, memory))};
   finding.values = {reporter.place_name(wave, race.address)};

@@ -17,6 +17,10 @@ machine::Schedule machine_schedule(ScheduleKind schedule) {
       return {.falling_waves = true};
     case ScheduleKind::reversed_groups:
       return {.falling_groups = true, .resident = 2};
+    case ScheduleKind::one_lane:
+      return {.resident = 2, .one_lane = true};
+    case ScheduleKind::parting_lanes:
+      return {.parting_lanes = true};
     default:
       return {};
   }
@@ -144,18 +148,21 @@ Expected<SizedShader> SizedShader::create(const CheckRequest& request, const Che
     return tl::unexpected<Error>(std::move(device.error()));
   }
   shader.device_ = std::move(*device);
-  if (auto watched = machine::watch(*shader.device_, {.undefined_values = true}); !watched) {
-    return tl::unexpected<Error>(std::move(watched.error()));
+  for (const bool independent : {false, true}) {
+    if (auto watched = machine::watch(*shader.device_, {.undefined_values = true, .independent_lanes = independent});
+        !watched) {
+      return tl::unexpected<Error>(std::move(watched.error()));
+    }
+    auto pipeline = shader.device_->create_pipeline({.spirv = request.spirv,
+                                                     .entry_point = request.entry_point,
+                                                     .constants = request.constants,
+                                                     .wave_size = wave_size,
+                                                     .name = request.name});
+    if (!pipeline) {
+      return tl::unexpected<Error>(std::move(pipeline.error()));
+    }
+    (independent ? shader.independent_ : shader.pipeline_) = std::move(*pipeline);
   }
-  auto pipeline = shader.device_->create_pipeline({.spirv = request.spirv,
-                                                   .entry_point = request.entry_point,
-                                                   .constants = request.constants,
-                                                   .wave_size = wave_size,
-                                                   .name = request.name});
-  if (!pipeline) {
-    return tl::unexpected<Error>(std::move(pipeline.error()));
-  }
-  shader.pipeline_ = std::move(*pipeline);
   shader.group_size_ = shader.pipeline_->group_size();
   return shader;
 }
@@ -167,7 +174,9 @@ Expected<RunResult> SizedShader::run(ScheduleKind schedule, LaneLayout layout, c
       return tl::unexpected<Error>(std::move(done.error()));
     }
   }
-  const auto sanitizers = std::make_unique<Sanitizers>(*machine::program_of(*pipeline_), options_->rules, text);
+  const bool independent = schedule == ScheduleKind::one_lane || schedule == ScheduleKind::parting_lanes;
+  const auto& pipeline = independent ? *independent_ : *pipeline_;
+  const auto sanitizers = std::make_unique<Sanitizers>(*machine::program_of(pipeline), options_->rules, text);
   auto watched = machine::watch(*device_, {.observer = sanitizers.get(),
                                            .undefined_values = true,
                                            .schedule = machine_schedule(schedule),
@@ -177,7 +186,7 @@ Expected<RunResult> SizedShader::run(ScheduleKind schedule, LaneLayout layout, c
   if (!list) {
     return tl::unexpected<Error>(std::move(list.error()));
   }
-  if (auto recorded = (*list)->dispatch(*pipeline_, bound.bindings, request_->push_constants, request_->groups);
+  if (auto recorded = (*list)->dispatch(pipeline, bound.bindings, request_->push_constants, request_->groups);
       !recorded) {
     return tl::unexpected<Error>(std::move(recorded.error()));
   }

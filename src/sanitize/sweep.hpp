@@ -40,6 +40,7 @@ class SizedShader {
   std::array<std::uint32_t, 3> group_size_{};
   std::unique_ptr<Device> device_;
   std::unique_ptr<Pipeline> pipeline_;
+  std::unique_ptr<Pipeline> independent_;  ///< its lanes may go on one by one
 };
 
 }  // namespace crosslane::sanitize

@@ -17,8 +17,9 @@ Expected<void> observe(Device& device, Observer* observer);
 
 /// How a device is watched.
 struct Watch {
-  Observer* observer = nullptr;   ///< of what is submitted; null: nobody yet
-  bool undefined_values = false;  ///< pipelines follow them
+  Observer* observer = nullptr;    ///< of what is submitted; null: nobody yet
+  bool undefined_values = false;   ///< pipelines follow them
+  bool independent_lanes = false;  ///< pipelines suit Schedule::one_lane and Schedule::parting_lanes
   Schedule schedule = {};
   std::vector<std::uint32_t> lane_threads = {};  ///< see Launch
   std::uint64_t most_iterations = std::uint64_t{1} << 32U;

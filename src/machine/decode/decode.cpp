@@ -105,6 +105,9 @@ Expected<Program> decode(const spirv::Module& module, const DecodeOptions& optio
   program.ordered = depends_on_group_order(module);
   give_roots(*reflection, program);
   Decoder decoder(module, options, program);
+  if (options.independent_lanes) {
+    decoder.builder().keep_places();
+  }
   if (auto decoded = decode_constants(decoder); !decoded) {
     return tl::unexpected<Error>(std::move(decoded.error()));
   }

@@ -105,16 +105,27 @@ Expected<void> FunctionDecoder::emit_edge(std::uint32_t target, bool at_once) {
       builder.emit({.handler = back_edge_handler(), .imm = block_labels_[target], .imm_is_label = true});
       break;
     case EdgeKind::merge:
-      builder.emit({.handler = park_at_merge_handler(), .imm = construct, .aux = branching_construct()});
+      emit_leave(construct);
       break;
     case EdgeKind::continue_loop:
-      builder.emit({.handler = park_at_continue_handler(), .imm = construct, .aux = branching_construct()});
+      builder.emit(
+          {.handler = decoder_.options().independent_lanes ? leave_at_continue_handler() : park_at_continue_handler(),
+           .imm = construct,
+           .aux = branching_construct()});
       break;
     case EdgeKind::next_case:
       emit_wait(construct, target);
       break;
   }
   return {};
+}
+
+// The active lanes go to the merge block of `construct`.
+void FunctionDecoder::emit_leave(std::uint32_t construct) {
+  decoder_.builder().emit(
+      {.handler = decoder_.options().independent_lanes ? leave_at_merge_handler() : park_at_merge_handler(),
+       .imm = construct,
+       .aux = branching_construct()});
 }
 
 // The active lanes wait in `construct` until it is the turn of `target`.
@@ -270,7 +281,7 @@ Expected<void> FunctionDecoder::decode_return(const spirv::Statement& statement)
       decoder_.masked_copy(returned_.leaves[leaf], value->leaves[leaf], (*elements)[leaf]);
     }
   }
-  decoder_.builder().emit({.handler = park_at_merge_handler(), .imm = constructs_[0], .aux = branching_construct()});
+  emit_leave(constructs_[0]);
   return {};
 }
 
