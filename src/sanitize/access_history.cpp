@@ -4,7 +4,7 @@
 
 namespace crosslane::sanitize {
 
-void Crowd::add(const PastAccess& access, const Clocks& clocks) {
+void Crowd::add(const PastAccess& access, const Clocks& clocks, std::uint64_t order) {
   const auto lane = clocks.lane_of(access.moment.thread);
   const auto own = machine::first_lanes(lane + 1) - machine::first_lanes(lane);
   auto& entries = waves_[clocks.wave_number(access.moment.thread)];
@@ -15,12 +15,25 @@ void Crowd::add(const PastAccess& access, const Clocks& clocks) {
   }
   if (same != nullptr) {
     same->lanes = same->lanes | own;
+    same->order = order;
   } else {
-    entries.push_back({access.moment.time, access.source, own});
+    entries.push_back({access.moment.time, access.source, own, order});
   }
   if (entries.size() > 1) {
     std::erase_if(entries, [](const Entry& entry) { return !entry.lanes.any(); });
   }
+}
+
+std::uint64_t Crowd::order_of(ThreadNumber thread, const Clocks& clocks) const {
+  const auto found = waves_.find(clocks.wave_number(thread));
+  if (found != waves_.end()) {
+    for (const auto& entry : found->second) {
+      if (entry.lanes.test(clocks.lane_of(thread))) {
+        return entry.order;
+      }
+    }
+  }
+  return 0;
 }
 
 Place& AccessHistory::at(std::uint64_t place) {

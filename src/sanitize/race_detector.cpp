@@ -91,7 +91,7 @@ void RaceDetector::on_fence(const Wave& wave, const machine::OpSource& /*source*
 }
 
 AccessHistory& RaceDetector::history(const Wave& wave, std::uint32_t root) {
-  return root == machine::groupshared_root ? groupshared_[wave.group->number] : buffers_[root];
+  return root == machine::groupshared_root ? groupshared_[wave.group->number].history : buffers_[root];
 }
 
 // Memory that is only read has no races, and what lies outside is not accessed.
@@ -105,9 +105,6 @@ bool RaceDetector::is_interesting(const Wave& wave, const MemoryEvent& event, co
 
 void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, const MemoryEvent& event) {
   const auto number = static_cast<std::uint32_t>(&source - program_.sources.data());
-  if (event.plan.kind == AccessKind::write) {
-    compare_lanes(wave, number, event);
-  }
   const auto each = [&](auto visit) {
     machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
       const auto& address = event.lanes[lane];
@@ -119,6 +116,11 @@ void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, 
       }
     });
   };
+  each([&](const Current& current) {
+    if (current.memory == MemoryClass::groupshared) {
+      look_at_unread(current);
+    }
+  });
   if (event.plan.kind == AccessKind::atomic) {
     each([&](const Current& current) {
       for_each_place(current, [&](Place& place, AccessHistory& history) { check(current, place, history); });
@@ -126,6 +128,9 @@ void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, 
       synchronise(current);
     });
     return;
+  }
+  if (event.plan.kind == AccessKind::write) {
+    compare_lanes(wave, number, event);
   }
   // All lanes access at once: none sees what another one does.
   each([&](const Current& current) {
@@ -175,10 +180,43 @@ void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const M
     race.later = clocks_.thread(wave.group->number, wave.index, second);
     race.earlier_source = race.later_source = source;
     race.address = event.lanes[first];
+    race.time = std::max(clocks_.now(race.earlier), clocks_.now(race.later));
+    report(wave, race);
+  }
+}
+
+void RaceDetector::report(const Wave& wave, const Race& race) {
+  const bool both_write = race.earlier_kind == AccessKind::write && race.later_kind == AccessKind::write;
+  if (both_write && race.memory == MemoryClass::groupshared) {
+    groupshared_[wave.group->number].unread.try_emplace(race.address.offset / place_bytes_, &wave, race);
+    return;
+  }
+  for (auto* const listener : listeners_) {
+    listener->on_race(wave, race);
+  }
+}
+
+// A read makes races matter that a write in order would have ended.
+void RaceDetector::look_at_unread(const Current& current) {
+  auto& unread = groupshared_[current.wave.group->number].unread;
+  const auto found = unread.find(current.address.offset / place_bytes_);
+  if (unread.empty() || found == unread.end()) {
+    return;
+  }
+  const auto& [wave, race] = found->second;
+  if (current.event.plan.kind == AccessKind::write) {
+    const auto is_before = [&](ThreadNumber thread, std::uint32_t time) {
+      return clocks_.ordered({thread, time}, current.thread, current.memory);
+    };
+    if (!is_before(race.earlier, race.time) || !is_before(race.later, race.time)) {
+      return;
+    }
+  } else {
     for (auto* const listener : listeners_) {
-      listener->on_race(wave, race);
+      listener->on_race(*wave, race);
     }
   }
+  unread.erase(found);
 }
 
 template <typename Visit>
@@ -204,14 +242,16 @@ void RaceDetector::check(const Current& current, const Place& place, AccessHisto
     if (place.read.any() && compare(current, place.read, AccessKind::read)) {
       return;
     }
-    if (crowds != nullptr && crowds->reads.any_of(clocks_, [&](const PastAccess& past) {
+    if (crowds != nullptr && crowds->reads.any_of(clocks_, 0, [&](const PastAccess& past) {
           return compare(current, past, AccessKind::read);
         })) {
       return;
     }
   }
+  // What a thread does after an atomic of its own comes after all atomics on the place before that one.
   if (kind != AccessKind::atomic && crowds != nullptr) {
-    crowds->atomics.any_of(clocks_, [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
+    crowds->atomics.any_of(clocks_, crowds->atomics.order_of(current.thread, clocks_),
+                           [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
   }
 }
 
@@ -262,9 +302,8 @@ void RaceDetector::tell(const Current& current, Race race) {
   race.later_source = current.source;
   race.later_kind = current.event.plan.kind;
   race.address = current.address;
-  for (auto* const listener : listeners_) {
-    listener->on_race(current.wave, race);
-  }
+  race.time = current.time;
+  report(current.wave, race);
 }
 
 void RaceDetector::record(const Current& current, Place& place, AccessHistory& history) {
@@ -276,7 +315,7 @@ void RaceDetector::record(const Current& current, Place& place, AccessHistory& h
       history.release_crowds(place);
       return;
     case AccessKind::atomic:
-      history.crowds_of(place).atomics.add(access, clocks_);
+      history.crowds_of(place).atomics.add(access, clocks_, ++atomics_);
       return;
     case AccessKind::read:
       if (place.read.any() && !clocks_.ordered(place.read.moment, current.thread, current.memory)) {

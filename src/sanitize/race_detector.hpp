@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "machine/observer.hpp"
@@ -27,6 +29,7 @@ struct Race {
   std::uint32_t later_source = 0;
   machine::AccessKind later_kind = machine::AccessKind::write;
   machine::LaneAddress address;
+  std::uint32_t time = 0;  ///< of both, or of the later one
 };
 
 class RaceListener {
@@ -77,14 +80,27 @@ class RaceDetector final : public machine::Observer {
   void tell(const Current& current, Race race);
   [[nodiscard]] bool writes_same_value(const Current& current) const;
 
+  /// Groupshared memory of one group.
+  struct GroupMemory {
+    AccessHistory history;
+    /// Threads that write different values where nobody reads them do no harm: such races are told when the place is
+    /// read. By place, with the wave of the later write.
+    std::unordered_map<std::uint64_t, std::pair<const machine::Wave*, Race>> unread;
+  };
+
+  /// Tells a race, or keeps it until the place is read.
+  void report(const machine::Wave& wave, const Race& race);
+  void look_at_unread(const Current& current);
+
   const machine::Program& program_;
   std::vector<RaceListener*> listeners_;
   std::uint32_t place_bytes_ = 4;  ///< the smallest component that the program accesses
   std::vector<bool> written_;      ///< by root: the program writes it
   std::vector<bool> coherent_;     ///< by source: every access of the instruction is declared coherent
   Clocks clocks_;
-  std::map<std::uint32_t, AccessHistory> buffers_;      ///< by root
-  std::map<std::uint64_t, AccessHistory> groupshared_;  ///< by group
+  std::uint64_t atomics_ = 0;                         ///< so far
+  std::map<std::uint32_t, AccessHistory> buffers_;    ///< by root
+  std::map<std::uint64_t, GroupMemory> groupshared_;  ///< by group
 };
 
 }  // namespace crosslane::sanitize

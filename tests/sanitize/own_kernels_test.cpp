@@ -22,7 +22,7 @@ namespace {
 using test::must;
 using test::Watching;
 
-constexpr std::uint32_t count = 5000;  // groups that are full, and one that is not
+constexpr std::uint32_t count = 70001;  // many groups, the last one not full
 
 std::vector<std::uint32_t> numbers() {
   std::vector<std::uint32_t> values(count);

@@ -47,6 +47,14 @@ TEST(GroupsharedRace, TheSameValueIsANote) {
               UnorderedElementsAre("groupshared-race error"));
 }
 
+TEST(GroupsharedRace, WritesThatNobodyReadsDoNoHarm) {
+  EXPECT_THAT(faults({.body = "tile[i < 5 ? i : 64] = i; barrier(); if (i < 5) words[i] = tile[i];"}), IsEmpty());
+  EXPECT_THAT(faults({.body = "tile[64] = i; barrier(); tile[64] = 3; barrier(); words[i] = tile[64];"}),
+              UnorderedElementsAre("groupshared-race note"));
+  EXPECT_THAT(faults({.body = "tile[64] = i; barrier(); words[i] = tile[64];"}),
+              UnorderedElementsAre("groupshared-race error"));
+}
+
 TEST(GroupsharedRace, ABarrierOfTheWaveOrdersItsLanes) {
   EXPECT_THAT(faults({.body = "tile[i] = i; subgroupBarrier(); words[i] = tile[i ^ 1];"}), IsEmpty());
   EXPECT_THAT(faults({.body = "tile[i] = i; subgroupMemoryBarrierShared(); words[i] = tile[i ^ 1];"}),
@@ -125,6 +133,14 @@ TEST(GlobalRace, FencesAroundAtomicsOrderGroups) {
               UnorderedElementsAre("global-race error"));
   EXPECT_THAT(faults({.body = with_fence(last_group, "memoryBarrierShared()"), .groups = {4, 1, 1}}),
               UnorderedElementsAre("global-race error"));
+}
+
+TEST(GlobalRace, WhoeverCountsLastMayResetTheCounter) {
+  EXPECT_THAT(faults({.body = "if (i == 0 && atomicAdd(both_see[0], 1) == gl_NumWorkGroups.x - 1) both_see[0] = 0;",
+                      .groups = {4, 1, 1}}),
+              IsEmpty());
+  EXPECT_THAT(faults({.body = "if (i == 0 && atomicAdd(both_see[0], 1) == 1) both_see[0] = 0;", .groups = {4, 1, 1}}),
+              testing::Contains("global-race error"));
 }
 
 TEST(MissingCoherent, IsToldWhereTheOrderIsRight) {
