@@ -53,13 +53,12 @@ groupshared uint started_epoch;
 
 // The number of the tile that this group works on, and the epoch's part of tags.
 uint StartTile(uint group, uint thread, out uint epoch) {
-  if (params.part.tickets == 0) {
-    epoch = control[2] << 2;
-    return group;
-  }
+  // One thread reads the epoch, the one that later says that the group needs it no more.
   if (thread == 0) {
-    uint number;
-    InterlockedAdd(control[0], 1, number);
+    uint number = group;
+    if (params.part.tickets != 0) {
+      InterlockedAdd(control[0], 1, number);
+    }
     started_tile = number;
     started_epoch = control[2] << 2;
   }
@@ -72,8 +71,10 @@ uint StartTile(uint group, uint thread, out uint epoch) {
 // Called by one thread of every group when it needs the epoch no more.
 void FinishTile() {
   uint finished;
+  DeviceMemoryBarrier();  // the epoch was read before the count says so
   InterlockedAdd(control[1], 1, finished);
   if (finished + 1 == params.part.groups) {
+    DeviceMemoryBarrier();
     control[0] = 0;
     control[1] = 0;
     control[2] = control[2] + 1;

@@ -15,6 +15,17 @@ namespace {
 using report::Json;
 using report::printable;
 
+// Messages of compilers have several lines.
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines += (lines.empty() || end == 0 ? "" : "\n") + printable(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 std::string location_text(const FindingLocation& location) {
   if (location.line == 0) {
     return fmt::format("  {} (the module says no line)\n", location.what);
@@ -124,7 +135,7 @@ std::string check_text(const CheckOutcome& outcome) {
     }
   }
   for (const auto& note : outcome.notes) {
-    text += fmt::format("note: {}\n", printable(note));
+    text += fmt::format("note: {}\n", printable_lines(note));
   }
   return text + fmt::format("{}: {}", printable(outcome.shader), summary_text(outcome));
 }
