@@ -21,6 +21,7 @@
 #include "compile/read_source.hpp"
 #include "crosslane/machine.hpp"
 #include "job/check_request.hpp"
+#include "job/requirements.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -31,13 +32,34 @@ struct CheckFlags : ShaderFlags {
   job::OutputFlags outputs;
 };
 
+// Leaves out wave sizes with which a .test file says that it does not run.
+Expected<void> keep_required_sizes(const CheckFlags& flags, const std::optional<job::TestFile>& test,
+                                   std::vector<std::uint32_t>& sizes, CheckOutcome& outcome) {
+  std::vector<std::uint32_t> kept;
+  for (const auto size : sizes) {
+    const auto fitness = test ? job::examine(*test, flags.shader, machine::describe_device(size), size)
+                              : Expected<job::Fitness>(job::Fitness{});
+    if (!fitness) {
+      return tl::unexpected(fitness.error());
+    }
+    if (!fitness->skipped) {
+      kept.push_back(size);
+    }
+  }
+  if (kept.empty()) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("'{}' does not run with waves of {} lanes", flags.shader, fmt::join(sizes, ", ")));
+  }
+  if (kept.size() < sizes.size()) {
+    outcome.notes.push_back(
+        fmt::format("the file asks for other wave sizes than those of {} to be left out", fmt::join(kept, ", ")));
+  }
+  sizes = std::move(kept);
+  return {};
+}
+
 // The sizes to check at: those asked for, of them what the shader's [WaveSize] allows.
 Expected<std::vector<std::uint32_t>> wave_sizes(const CheckFlags& flags, const ShaderJob& one, CheckOutcome& outcome) {
-  if (flags.wave_sizes.empty() && one.wave_size) {
-    outcome.notes.push_back(
-        fmt::format("the file is for waves of {} lanes: other sizes were left out", *one.wave_size));
-    return std::vector{*one.wave_size};
-  }
   auto sizes = flags.wave_sizes.empty() ? CheckOptions{}.wave_sizes : flags.wave_sizes;
   const auto& allowed = one.shader.wave_size;
   if (!allowed) {
@@ -105,6 +127,7 @@ Expected<CheckOutcome> check_shader(const CheckFlags& flags, const job::FindComp
   if (!files) {
     return tl::unexpected(std::move(files.error()));
   }
+  const auto test = files->test;
   auto jobs = load_shader_jobs(flags, *std::move(files), machine::describe_device(), find_compiler);
   if (!jobs) {
     return tl::unexpected(std::move(jobs.error()));
@@ -116,9 +139,12 @@ Expected<CheckOutcome> check_shader(const CheckFlags& flags, const job::FindComp
   CheckOutcome outcome{flags.shader, {}, std::move(jobs->notes)};
   SourceFiles sources;
   for (const auto& one : jobs->jobs) {
-    const auto sizes = wave_sizes(flags, one, outcome);
+    auto sizes = wave_sizes(flags, one, outcome);
     if (!sizes) {
       return tl::unexpected(sizes.error());
+    }
+    if (auto kept = keep_required_sizes(flags, test, *sizes, outcome); !kept) {
+      return tl::unexpected(std::move(kept.error()));
     }
     const auto request = job::check_request(one.shader, one.reflection, one.job, flags.outputs);
     if (!request) {

@@ -111,7 +111,7 @@ void divide(Wave& wave, const Operation& op) {
   constexpr bool has_sign = std::is_signed_v<T>;
   const auto cause = has_sign ? Cause::division_signed : Cause::division_unsigned;
   check(wave, op, cause, [&](std::uint32_t lane, std::uint32_t& detail) {
-    detail = static_cast<std::uint32_t>(divisors[lane]);
+    detail = static_cast<std::uint32_t>(static_cast<std::int64_t>(divisors[lane]));
     if constexpr (has_sign) {
       if (divisors[lane] == -1 && numerators[lane] == std::numeric_limits<T>::min()) {
         return true;

@@ -29,14 +29,14 @@ class Crowd {
   /// Calls `visit(access)` for each whose order is not below `from`, until one returns true; what it returned.
   template <typename Visit>
   bool any_of(const Clocks& clocks, std::uint64_t from, Visit visit) const {
-    for (const auto& [wave, entries] : waves_) {
-      for (const auto& entry : entries) {
+    for (const auto& wave : waves_) {
+      for (const auto& entry : wave.second) {
         if (entry.order < from) {
           continue;
         }
         bool stop = false;
         machine::for_each_lane(entry.lanes, [&](std::uint32_t lane) {
-          stop = stop || visit(PastAccess{{clocks.thread_in(wave, lane), entry.time}, entry.source});
+          stop = stop || visit(PastAccess{{clocks.thread_in(wave.first, lane), entry.time}, entry.source});
         });
         if (stop) {
           return true;

@@ -35,7 +35,7 @@ void BarrierDivergence::on_barrier_missed(const machine::Group& group) {
   if (reporter_.is_known(key)) {
     return;
   }
-  auto finding = reporter_.at(*waiting, waiting->active, std::string(id), Severity::error);
+  auto finding = finding_at(*waiting, waiting->active, std::string(id), Severity::error);
   finding.locations = {reporter_.location(place, std::string(waits))};
   if (elsewhere != group.waves.end()) {
     finding.message =
@@ -45,7 +45,7 @@ void BarrierDivergence::on_barrier_missed(const machine::Group& group) {
     finding.message = fmt::format("Wave {} waits at a barrier that wave {} does not reach: it has ended.",
                                   waiting->index, ended->index);
   } else if (partly != group.waves.end()) {
-    finding = reporter_.at(*partly, partly->active, std::string(id), Severity::error);
+    finding = finding_at(*partly, partly->active, std::string(id), Severity::error);
     finding.locations = {reporter_.location(partly->stopped_at->source, std::string(waits))};
     finding.message = fmt::format("{} of {} lanes of wave {} reach the barrier.", partly->active.count(),
                                   partly->full.count(), partly->index);

@@ -39,7 +39,7 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
     return;
   }
   const auto severity = reporter_.rules() == Rules::d3d12 && !groupshared ? Severity::note : Severity::error;
-  auto finding = reporter_.at(wave, outside, std::string(id), severity);
+  auto finding = finding_at(wave, outside, std::string(id), severity);
   const auto what = access_name(plan.kind, reporter_.memory_name(address));
   finding.message = fmt::format("{} {} outside of its {} bytes{}.", lane_name(wave, outside.first()), what,
                                 wave.group->roots[address.root].bytes,

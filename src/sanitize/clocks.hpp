@@ -65,8 +65,8 @@ class Clocks {
   /// True where the running thread knows of what `before` did with memory of that class.
   [[nodiscard]] bool ordered(Moment before, ThreadNumber thread, MemoryClass memory);
 
-  /// All threads of a group have met.
-  void barrier(std::uint64_t group, const machine::MemoryOrder& order);
+  /// All threads of the group of that number have met.
+  void barrier(std::uint64_t number, const machine::MemoryOrder& order);
   /// A fence, or a barrier of a wave, of these lanes.
   void fence(const machine::Wave& wave, const machine::BarrierPlan& plan);
   /// A thread's atomic on `place`, which is the group's own in groupshared memory.

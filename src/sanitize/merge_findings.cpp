@@ -34,6 +34,17 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   }
 }
 
+// The graver of two tells of both.
+void take_in(Finding& kept, Finding other) {
+  const auto count = kept.count + other.count;
+  if (other.severity > kept.severity) {
+    other.wave_sizes = std::move(kept.wave_sizes);
+    other.schedules = std::move(kept.schedules);
+    kept = std::move(other);
+  }
+  kept.count = count;
+}
+
 }  // namespace
 
 std::string order_name(const CheckRun& run) {
@@ -43,20 +54,14 @@ std::string order_name(const CheckRun& run) {
 
 void merge_findings(std::vector<Finding>& all, std::vector<Finding> of_run, const CheckRun& run) {
   for (auto& finding : of_run) {
-    const auto known = std::ranges::find_if(all, [&](const Finding& other) { return same_fault(other, finding); });
-    const bool is_new = known == all.end();
-    auto& kept = is_new ? all.emplace_back(std::move(finding)) : *known;
-    if (!is_new) {
-      const auto count = kept.count + finding.count;
-      if (finding.severity > kept.severity) {
-        finding.wave_sizes = std::move(kept.wave_sizes);
-        finding.schedules = std::move(kept.schedules);
-        kept = std::move(finding);
-      }
-      kept.count = count;
+    auto kept = std::ranges::find_if(all, [&](const Finding& other) { return same_fault(other, finding); });
+    if (kept == all.end()) {
+      kept = all.insert(all.end(), std::move(finding));
+    } else {
+      take_in(*kept, std::move(finding));
     }
-    add_sorted(kept.wave_sizes, run.wave_size);
-    add_once(kept.schedules, order_name(run));
+    add_sorted(kept->wave_sizes, run.wave_size);
+    add_once(kept->schedules, order_name(run));
   }
 }
 

@@ -23,7 +23,7 @@ void NoProgress::on_no_progress(const machine::Group& group) {
   if (reporter_.is_known(key)) {
     return;
   }
-  auto finding = reporter_.at(*spinning, spinning->active, std::string(id), Severity::error);
+  auto finding = finding_at(*spinning, spinning->active, std::string(id), Severity::error);
   finding.message =
       fmt::format("Wave {} of thread group ({}, {}, {}) goes round a loop in which nothing changes any more.",
                   spinning->index, group.id[0], group.id[1], group.id[2]);

@@ -29,7 +29,7 @@ void NonUniformBroadcast::on_cross_lane(const machine::Wave& wave, const machine
   if (!others.any() || reporter_.is_known(key)) {
     return;
   }
-  auto finding = reporter_.at(wave, others, std::string(id), Severity::error);
+  auto finding = finding_at(wave, others, std::string(id), Severity::error);
   finding.message = fmt::format("A broadcast reads lane {} in lane {} of wave {} and lane {} in lane {}.", first,
                                 wave.active.first(), wave.index, event.source_lanes[others.first()], others.first());
   finding.locations = {reporter_.location(reporter_.number_of(source), "broadcasts")};

@@ -18,7 +18,7 @@ using machine::Wave;
 
 std::uint32_t waves_of(const machine::Program& program) {
   const auto& size = program.group_size;
-  return static_cast<std::uint32_t>(divide_up(size[0] * size[1] * size[2], program.wave_size));
+  return static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], program.wave_size));
 }
 
 std::uint64_t bytes_reached(const machine::AccessPlan& plan) {
@@ -32,7 +32,8 @@ std::vector<bool> written_roots(const machine::Program& program) {
     for (const auto mode : {machine::AddressMode::rooted, machine::AddressMode::fat}) {
       if (op.handler == machine::observe_access_handler(mode) && program.accesses[op.count].kind != AccessKind::read) {
         if (mode == machine::AddressMode::fat) {
-          return std::vector<bool>(program.roots, true);
+          written.assign(program.roots, true);
+          return written;
         }
         written[op.aux] = true;
       }
@@ -280,7 +281,7 @@ bool RaceDetector::compare(const Current& current, const PastAccess& past, Acces
 }
 
 // What is there already is what the earlier write left.
-bool RaceDetector::writes_same_value(const Current& current) const {
+bool RaceDetector::writes_same_value(const Current& current) {
   const auto& plan = current.event.plan;
   if (plan.physical) {
     return false;

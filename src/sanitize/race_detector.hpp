@@ -78,7 +78,7 @@ class RaceDetector final : public machine::Observer {
   void record(const Current& current, Place& place, AccessHistory& history);
   void synchronise(const Current& current);
   void tell(const Current& current, Race race);
-  [[nodiscard]] bool writes_same_value(const Current& current) const;
+  [[nodiscard]] static bool writes_same_value(const Current& current);
 
   /// Groupshared memory of one group.
   struct GroupMemory {

@@ -41,8 +41,7 @@ void report_race(Reporter& reporter, const Clocks& clocks, const machine::Wave& 
     return;
   }
   const auto lane = clocks.lane_of(race.later);
-  auto finding =
-      reporter.at(wave, machine::first_lanes(lane + 1) - machine::first_lanes(lane), std::move(id), severity);
+  auto finding = finding_at(wave, machine::first_lanes(lane + 1) - machine::first_lanes(lane), std::move(id), severity);
   const auto memory = reporter.memory_name(race.address);
   finding.message = fmt::format("{} {}, {} {}{} {}", lane_name(wave, lane), access_name(race.later_kind, memory),
                                 earlier_name(clocks, wave, race), access_name(race.earlier_kind, "the same place"),

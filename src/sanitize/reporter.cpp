@@ -66,7 +66,7 @@ std::uint32_t Reporter::number_of(const machine::OpSource& source) const {
   return static_cast<std::uint32_t>(&source - program_.sources.data());
 }
 
-Finding Reporter::at(const machine::Wave& wave, machine::Mask lanes, std::string id, Severity severity) const {
+Finding finding_at(const machine::Wave& wave, machine::Mask lanes, std::string id, Severity severity) {
   Finding finding;
   finding.id = std::move(id);
   finding.severity = severity;

@@ -20,6 +20,7 @@ struct FindingKey {
   std::uint32_t source = 0;  ///< place in Program::sources, as the next
   std::uint32_t other_source = 0;
   std::uint32_t variant = 0;  ///< tells apart what is of another kind at the same places
+  // The check takes the operator's own zero for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
 
@@ -42,9 +43,6 @@ class Reporter {
   /// "groupshared 'tile', byte 12 of 256".
   [[nodiscard]] std::string place_name(const machine::Wave& wave, const machine::LaneAddress& address) const;
   [[nodiscard]] std::uint32_t number_of(const machine::OpSource& source) const;
-  /// A finding with group, wave, lanes and threads filled in.
-  [[nodiscard]] Finding at(const machine::Wave& wave, machine::Mask lanes, std::string id, Severity severity) const;
-
   /// All that was found, in the order in which it was.
   [[nodiscard]] std::vector<Finding> take();
 
@@ -55,6 +53,9 @@ class Reporter {
   std::map<FindingKey, std::size_t> known_;
   std::vector<Finding> findings_;
 };
+
+/// A finding with group, wave, lanes and threads filled in.
+Finding finding_at(const machine::Wave& wave, machine::Mask lanes, std::string id, Severity severity);
 
 /// The thread of its group that a lane of a wave is.
 std::array<std::uint32_t, 3> thread_of(const machine::Wave& wave, std::uint32_t lane);

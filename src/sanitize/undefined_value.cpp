@@ -70,7 +70,7 @@ std::string_view use_name(Use use) {
 
 std::string example(const machine::Wave& wave, const machine::UndefinedEvent& event) {
   const auto lane = event.lanes.first();
-  const auto who = lane_name(wave, lane);
+  auto who = lane_name(wave, lane);
   if (event.details.empty()) {
     return who;
   }
@@ -141,7 +141,7 @@ void UndefinedValue::report_use(const machine::Wave& wave, const machine::OpSour
   if (reporter_.is_known(key)) {
     return;
   }
-  auto finding = reporter_.at(wave, lanes, std::string(words.id), Severity::error);
+  auto finding = finding_at(wave, lanes, std::string(words.id), Severity::error);
   finding.message = fmt::format("{} {} and {}.", lane_name(wave, lanes.first()), words.origin, use_name(use));
   finding.locations = {reporter_.location(machine::source_of(origin), std::string(words.origin)),
                        reporter_.location(number, std::string(use_name(use)))};
