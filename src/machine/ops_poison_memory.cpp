@@ -43,6 +43,9 @@ std::array<std::uint32_t, largest_wave> offsets(const Wave& wave, const Operatio
 
 // What a lane reads, by its bytes.
 Origin read_origin(const Origin* bytes, std::uint32_t count) {
+  if (count == 4 && (bytes[0] | bytes[1] | bytes[2] | bytes[3]) == 0) {
+    return 0;
+  }
   const auto* const found = std::find_if(bytes, bytes + count, [](Origin origin) { return origin != 0; });
   return found == bytes + count ? 0 : *found;
 }

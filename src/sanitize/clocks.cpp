@@ -24,17 +24,22 @@ bool releases(std::uint32_t semantics) {
                          MemorySemanticsMask::SequentiallyConsistent});
 }
 
-// The classes of memory that the semantics name.
-std::vector<std::size_t> classes(std::uint32_t semantics) {
-  std::vector<std::size_t> named;
-  if (has(semantics, {MemorySemanticsMask::WorkgroupMemory})) {
-    named.push_back(static_cast<std::size_t>(MemoryClass::groupshared));
+// Whether the semantics name a class of memory.
+bool names(std::uint32_t semantics, std::size_t which) {
+  return which == static_cast<std::size_t>(MemoryClass::groupshared)
+             ? has(semantics, {MemorySemanticsMask::WorkgroupMemory})
+             : has(semantics, {MemorySemanticsMask::UniformMemory, MemorySemanticsMask::CrossWorkgroupMemory,
+                               MemorySemanticsMask::ImageMemory});
+}
+
+// Calls `visit(which)` for the classes of memory that the semantics name.
+template <typename Visit>
+void for_each_class(std::uint32_t semantics, Visit visit) {
+  for (std::size_t which = 0; which < memory_classes; ++which) {
+    if (names(semantics, which)) {
+      visit(which);
+    }
   }
-  if (has(semantics, {MemorySemanticsMask::UniformMemory, MemorySemanticsMask::CrossWorkgroupMemory,
-                      MemorySemanticsMask::ImageMemory})) {
-    named.push_back(static_cast<std::size_t>(MemoryClass::buffer));
-  }
-  return named;
 }
 
 bool writes(spv::Op opcode) { return opcode != spv::Op::OpAtomicLoad; }
@@ -100,7 +105,6 @@ struct Clocks::Places {
 };
 
 struct Clocks::Thread {
-  std::uint32_t time = 1;
   KnownOfAll known;
   std::array<KnownOfAll, levels> released;  ///< by fences, for atomics to come
   std::array<KnownOfAll, levels> seen;      ///< by atomics, for fences to come
@@ -109,8 +113,11 @@ struct Clocks::Thread {
 struct Clocks::Group {
   std::uint32_t number = 0;
   std::array<std::uint32_t, memory_classes> horizon{};  ///< all its threads know of all its accesses before
+  std::vector<std::uint32_t> times;                     ///< by thread
   std::vector<Thread> threads;
-  Places places;  ///< in groupshared memory
+  std::array<KnownOfAll, levels> released;  ///< by barriers, for atomics of any thread
+  bool plain = true;                        ///< no thread has seen or knows of anything but through barriers
+  Places places;                            ///< in groupshared memory
 };
 
 Clocks::Clocks(std::uint32_t lanes, std::uint32_t waves)
@@ -120,38 +127,30 @@ Clocks::~Clocks() = default;
 void Clocks::start_group(std::uint64_t group) {
   auto fresh = std::make_unique<Group>();
   fresh->number = static_cast<std::uint32_t>(group);
+  fresh->times.assign(threads_, 1);
   fresh->threads.resize(threads_);
   groups_[group] = std::move(fresh);
-  last_group_ = nullptr;
+  select(group);
 }
 
 void Clocks::end_group(std::uint64_t group) {
   groups_.erase(group);
-  last_group_ = nullptr;
+  group_ = nullptr;
 }
 
-Clocks::Group& Clocks::group_numbered(std::uint64_t number) {
-  if (last_group_ == nullptr || last_number_ != number) {
-    last_group_ = groups_.at(number).get();
-    last_number_ = number;
+void Clocks::select(std::uint64_t group) {
+  if (group_ == nullptr || group_->number != group) {
+    group_ = groups_.at(group).get();
+    first_ = static_cast<ThreadNumber>(group * threads_);
+    times_ = group_->times.data();
+    horizon_ = &group_->horizon;
   }
-  return *last_group_;
 }
 
-Clocks::Thread& Clocks::state(ThreadNumber thread) { return group(thread).threads[thread % threads_]; }
+Clocks::Thread& Clocks::state(ThreadNumber thread) { return group_->threads[thread - first_]; }
 
-std::uint32_t Clocks::now(ThreadNumber thread) { return state(thread).time; }
-
-bool Clocks::ordered(Moment before, ThreadNumber thread, MemoryClass memory) {
-  if (before.thread == thread) {
-    return true;
-  }
-  const auto which = static_cast<std::size_t>(memory);
-  auto& own = group(thread);
-  if (group_of(before.thread) == own.number && before.time < own.horizon[which]) {
-    return true;
-  }
-  const auto& known = own.threads[thread % threads_].known[which];
+bool Clocks::knows(Moment before, ThreadNumber thread, std::size_t which) const {
+  const auto& known = group_->threads[thread - first_].known[which];
   if (known == nullptr) {
     return false;
   }
@@ -188,77 +187,82 @@ void Clocks::join_into(KnownOfAll& to, const KnownOfAll& from) {
 void Clocks::acquire(ThreadNumber thread, const MemoryOrder& order) {
   auto& mine = state(thread);
   for (auto level = widest(order.scope); level < levels; ++level) {
-    for (const auto which : classes(order.semantics)) {
-      mine.known[which] = join(mine.known[which], mine.seen[level][which]);
-    }
+    for_each_class(order.semantics,
+                   [&](std::size_t which) { mine.known[which] = join(mine.known[which], mine.seen[level][which]); });
   }
+}
+
+// What a thread knows and did, as one.
+Clocks::Known Clocks::knowledge_of(ThreadNumber thread, std::size_t which) {
+  const auto& known = state(thread).known[which];
+  auto all = known == nullptr ? std::make_shared<Knowledge>() : std::make_shared<Knowledge>(*known);
+  if (group_->horizon[which] != 0) {
+    all->groups[group_->number] = group_->horizon[which];
+  }
+  all->threads[thread] = now(thread) + 1;
+  return all;
 }
 
 void Clocks::release(ThreadNumber thread, const MemoryOrder& order) {
   auto& mine = state(thread);
-  const auto& own = group(thread);
-  for (const auto which : classes(order.semantics)) {
-    auto released =
-        mine.known[which] == nullptr ? std::make_shared<Knowledge>() : std::make_shared<Knowledge>(*mine.known[which]);
-    if (own.horizon[which] != 0) {
-      released->groups[own.number] = own.horizon[which];
-    }
-    released->threads[thread] = mine.time + 1;
+  for_each_class(order.semantics, [&](std::size_t which) {
+    const auto released = knowledge_of(thread, which);
     for (auto level = widest(order.scope); level < levels; ++level) {
       mine.released[level][which] = released;
     }
+  });
+  ++time(thread);
+}
+
+// What all threads of the group know through atomics, which they do then.
+Clocks::Known Clocks::share_among_all(std::size_t which) {
+  std::set<Known> distinct;
+  for (const auto& thread : group_->threads) {
+    distinct.insert(thread.known[which]);
   }
-  ++mine.time;
+  Known all;
+  for (const auto& known : distinct) {
+    all = join(all, known);
+  }
+  if (all != nullptr) {  // the horizon says what the group's own threads did
+    auto others = std::make_shared<Knowledge>(*all);
+    std::erase_if(others->threads, [&](const auto& entry) { return group_of(entry.first) == group_->number; });
+    all = std::move(others);
+  }
+  for (auto& thread : group_->threads) {
+    thread.known[which] = all;
+  }
+  return all;
 }
 
 void Clocks::barrier(std::uint64_t number, const MemoryOrder& order) {
-  auto& own = group_numbered(number);
-  const auto first = static_cast<ThreadNumber>(number * threads_);
+  select(number);
   if (!acquires(order.semantics) || !releases(order.semantics) || widest(order.scope) > level_group) {
     return;  // they meet, and nothing is ordered
   }
-  std::uint32_t time = 0;
-  for (ThreadNumber thread = 0; thread < threads_; ++thread) {
-    acquire(first + thread, order);
-    time = std::max(time, own.threads[thread].time);
-  }
-  ++time;
-  KnownOfAll released;
-  for (const auto which : classes(order.semantics)) {
-    std::set<Known> distinct;
-    for (const auto& thread : own.threads) {
-      distinct.insert(thread.known[which]);
-    }
-    Known all;
-    for (const auto& known : distinct) {
-      all = join(all, known);
-    }
-    own.horizon[which] = time;
-    auto with_group = all == nullptr ? std::make_shared<Knowledge>() : std::make_shared<Knowledge>(*all);
-    std::erase_if(with_group->threads, [&](const auto& entry) { return group_of(entry.first) == own.number; });
-    if (all != nullptr) {
-      all = std::make_shared<Knowledge>(*with_group);
-    }
-    with_group->groups[own.number] = time;
-    released[which] = std::move(with_group);
-    for (auto& thread : own.threads) {
-      thread.known[which] = all;
+  auto& own = *group_;
+  if (!own.plain) {
+    for (ThreadNumber thread = first_; thread < first_ + threads_; ++thread) {
+      acquire(thread, order);
     }
   }
-  for (auto& thread : own.threads) {
-    thread.time = time;
-    for (const auto which : classes(order.semantics)) {
-      for (auto level = widest(order.scope); level < levels; ++level) {
-        thread.released[level][which] = released[which];
-      }
+  const auto after = *std::ranges::max_element(own.times) + 1;
+  for_each_class(order.semantics, [&](std::size_t which) {
+    const Known all = own.plain ? nullptr : share_among_all(which);
+    own.horizon[which] = after;
+    auto released = all == nullptr ? std::make_shared<Knowledge>() : std::make_shared<Knowledge>(*all);
+    released->groups[own.number] = after;
+    for (auto level = widest(order.scope); level < levels; ++level) {
+      own.released[level][which] = released;
     }
-  }
+  });
+  std::ranges::fill(own.times, after);
 }
 
 // The lanes of a wave wait for each other.
 void Clocks::meet(const machine::Wave& wave, const MemoryOrder& order) {
   const auto number = wave.group->number;
-  for (const auto which : classes(order.semantics)) {
+  for_each_class(order.semantics, [&](std::size_t which) {
     std::set<Known> distinct;
     machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
       distinct.insert(state(thread(number, wave.index, lane)).known[which]);
@@ -270,33 +274,40 @@ void Clocks::meet(const machine::Wave& wave, const MemoryOrder& order) {
     auto both = all == nullptr ? std::make_shared<Knowledge>() : std::make_shared<Knowledge>(*all);
     machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
       const auto mine = thread(number, wave.index, lane);
-      both->threads[mine] = state(mine).time + 1;
+      both->threads[mine] = now(mine) + 1;
     });
     all = std::move(both);
     machine::for_each_lane(wave.active,
                            [&](std::uint32_t lane) { state(thread(number, wave.index, lane)).known[which] = all; });
-  }
+  });
 }
 
 void Clocks::fence(const machine::Wave& wave, const machine::BarrierPlan& plan) {
   const auto& order = plan.order;
   const auto number = wave.group->number;
+  select(number);
+  group_->plain = false;
+  const auto each = [&](auto visit) {
+    machine::for_each_lane(wave.active, [&](std::uint32_t lane) { visit(thread(number, wave.index, lane)); });
+  };
   if (acquires(order.semantics)) {
-    machine::for_each_lane(wave.active, [&](std::uint32_t lane) { acquire(thread(number, wave.index, lane), order); });
+    each([&](ThreadNumber thread) { acquire(thread, order); });
   }
   if (plan.execution == spv::Scope::Subgroup && acquires(order.semantics) && releases(order.semantics) &&
       widest(order.scope) < levels) {
     meet(wave, order);
   }
   if (releases(order.semantics)) {
-    machine::for_each_lane(wave.active, [&](std::uint32_t lane) { release(thread(number, wave.index, lane), order); });
+    each([&](ThreadNumber thread) { release(thread, order); });
   }
 }
 
+// The group of the thread is the running one.
 void Clocks::atomic(ThreadNumber thread, const SyncPlace& place, bool groupshared, const machine::AccessPlan& plan) {
   auto& mine = state(thread);
-  auto& published = (groupshared ? group(thread).places : *places_).published[place];
+  auto& published = (groupshared ? group_->places : *places_).published[place];
   if (reads(plan.opcode)) {
+    group_->plain = false;
     join_into(mine.seen[level_device], published.device);
     join_into(mine.seen[level_group], published.groups[group_of(thread)]);
     join_into(mine.seen[level_wave], published.waves[thread / lanes_]);
@@ -313,9 +324,13 @@ void Clocks::atomic(ThreadNumber thread, const SyncPlace& place, bool groupshare
   if (!reads(plan.opcode)) {
     published = {};  // a store ends what others released there
   }
-  join_into(published.device, mine.released[level_device]);
-  join_into(published.groups[group_of(thread)], mine.released[level_group]);
-  join_into(published.waves[thread / lanes_], mine.released[level_wave]);
+  const auto publish = [&](KnownOfAll& to, std::size_t level) {
+    join_into(to, mine.released[level]);
+    join_into(to, group_->released[level]);
+  };
+  publish(published.device, level_device);
+  publish(published.groups[group_of(thread)], level_group);
+  publish(published.waves[thread / lanes_], level_wave);
 }
 
 }  // namespace crosslane::sanitize

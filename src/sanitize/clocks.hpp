@@ -46,6 +46,8 @@ class Clocks {
 
   void start_group(std::uint64_t group);
   void end_group(std::uint64_t group);
+  /// The running group: `now` and `ordered` ask for its threads.
+  void select(std::uint64_t group);
 
   [[nodiscard]] ThreadNumber thread(std::uint64_t group, std::uint32_t wave, std::uint32_t lane) const {
     return static_cast<ThreadNumber>(group * threads_ + std::uint64_t{wave} * lanes_ + lane);
@@ -61,9 +63,13 @@ class Clocks {
   [[nodiscard]] bool same_wave(ThreadNumber a, ThreadNumber b) const { return a / lanes_ == b / lanes_; }
 
   /// The running thread's present time.
-  [[nodiscard]] std::uint32_t now(ThreadNumber thread);
+  [[nodiscard]] std::uint32_t now(ThreadNumber thread) const { return times_[thread - first_]; }
   /// True where the running thread knows of what `before` did with memory of that class.
-  [[nodiscard]] bool ordered(Moment before, ThreadNumber thread, MemoryClass memory);
+  [[nodiscard]] bool ordered(Moment before, ThreadNumber thread, MemoryClass memory) const {
+    const auto which = static_cast<std::size_t>(memory);
+    return before.thread == thread || (before.thread - first_ < threads_ && before.time < (*horizon_)[which]) ||
+           knows(before, thread, which);
+  }
 
   /// All threads of the group of that number have met.
   void barrier(std::uint64_t number, const machine::MemoryOrder& order);
@@ -83,9 +89,11 @@ class Clocks {
   struct Places;
   struct Group;
 
-  Group& group(ThreadNumber thread) { return group_numbered(thread / threads_); }
-  Group& group_numbered(std::uint64_t number);
+  [[nodiscard]] bool knows(Moment before, ThreadNumber thread, std::size_t which) const;
   Thread& state(ThreadNumber thread);
+  [[nodiscard]] std::uint32_t& time(ThreadNumber thread) { return times_[thread - first_]; }
+  Known knowledge_of(ThreadNumber thread, std::size_t which);
+  Known share_among_all(std::size_t which);
   void acquire(ThreadNumber thread, const machine::MemoryOrder& order);
   void release(ThreadNumber thread, const machine::MemoryOrder& order);
   void meet(const machine::Wave& wave, const machine::MemoryOrder& order);
@@ -95,8 +103,10 @@ class Clocks {
   std::uint32_t lanes_;
   std::uint32_t threads_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Group>> groups_;
-  std::uint64_t last_number_ = 0;
-  Group* last_group_ = nullptr;
+  Group* group_ = nullptr;  ///< the running one, and what is asked of it most
+  ThreadNumber first_ = 0;
+  std::uint32_t* times_ = nullptr;
+  const std::array<std::uint32_t, memory_classes>* horizon_ = nullptr;
   std::unique_ptr<Places> places_;  ///< in buffers
 };
 

@@ -105,52 +105,61 @@ bool RaceDetector::is_interesting(const Wave& wave, const MemoryEvent& event, co
 }
 
 void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, const MemoryEvent& event) {
-  const auto number = static_cast<std::uint32_t>(&source - program_.sources.data());
-  const auto each = [&](auto visit) {
-    machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
-      const auto& address = event.lanes[lane];
-      if (is_interesting(wave, event, address)) {
-        const auto thread = clocks_.thread(wave.group->number, wave.index, lane);
-        visit(Current{wave, event, number, lane, thread, clocks_.now(thread),
-                      address.root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer,
-                      address});
-      }
-    });
-  };
-  each([&](const Current& current) {
-    if (current.memory == MemoryClass::groupshared) {
-      look_at_unread(current);
+  machine::Mask lanes;
+  machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
+    if (is_interesting(wave, event, event.lanes[lane])) {
+      lanes = lanes | (machine::first_lanes(lane + 1) - machine::first_lanes(lane));
     }
   });
+  if (!lanes.any()) {
+    return;
+  }
+  clocks_.select(wave.group->number);
+  const auto number = static_cast<std::uint32_t>(&source - program_.sources.data());
+  const auto first_thread = clocks_.thread(wave.group->number, wave.index, 0);
+  auto root = event.lanes[lanes.first()].root;
+  auto* of_root = &history(wave, root);
+  const auto each = [&](auto visit) {
+    machine::for_each_lane(lanes, [&](std::uint32_t lane) {
+      const auto& address = event.lanes[lane];
+      if (address.root != root) {
+        root = address.root;
+        of_root = &history(wave, root);
+      }
+      const auto memory = root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer;
+      const auto thread = first_thread + lane;
+      visit(Current{wave, event, *of_root, number, lane, thread, clocks_.now(thread), memory, address});
+    });
+  };
+  if (!groupshared_[wave.group->number].unread.empty()) {
+    each([&](const Current& current) {
+      if (current.memory == MemoryClass::groupshared) {
+        look_at_unread(current);
+      }
+    });
+  }
   if (event.plan.kind == AccessKind::atomic) {
     each([&](const Current& current) {
-      for_each_place(current, [&](Place& place, AccessHistory& history) { check(current, place, history); });
-      for_each_place(current, [&](Place& place, AccessHistory& history) { record(current, place, history); });
+      for_each_place(current, [&](Place& place) { check(current, place); });
+      for_each_place(current, [&](Place& place) { record(current, place); });
       synchronise(current);
     });
     return;
   }
   if (event.plan.kind == AccessKind::write) {
-    compare_lanes(wave, number, event);
+    compare_lanes(wave, number, event, lanes);
   }
   // All lanes access at once: none sees what another one does.
-  each([&](const Current& current) {
-    for_each_place(current, [&](Place& place, AccessHistory& history) { check(current, place, history); });
-  });
-  each([&](const Current& current) {
-    for_each_place(current, [&](Place& place, AccessHistory& history) { record(current, place, history); });
-  });
+  each([&](const Current& current) { for_each_place(current, [&](Place& place) { check(current, place); }); });
+  each([&](const Current& current) { for_each_place(current, [&](Place& place) { record(current, place); }); });
 }
 
 // Lanes of one instruction that write the same place.
-void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const MemoryEvent& event) {
+void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const MemoryEvent& event,
+                                 machine::Mask among) {
   std::array<std::uint32_t, machine::largest_wave> order;
   std::size_t count = 0;
-  machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
-    if (is_interesting(wave, event, event.lanes[lane])) {
-      order[count++] = lane;
-    }
-  });
+  machine::for_each_lane(among, [&](std::uint32_t lane) { order[count++] = lane; });
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     const auto& x = event.lanes[a];
     const auto& y = event.lanes[b];
@@ -221,24 +230,23 @@ void RaceDetector::look_at_unread(const Current& current) {
 }
 
 template <typename Visit>
-void RaceDetector::for_each_place(const Current& current, Visit visit) {
+void RaceDetector::for_each_place(const Current& current, Visit visit) const {
   const auto& plan = current.event.plan;
-  auto& of_root = history(current.wave, current.address.root);
   for (std::uint32_t component = 0; component < plan.components; ++component) {
     const auto first = current.address.offset + std::uint64_t{component} * plan.stride;
     const auto last = first + plan.component_bytes - 1;
     for (auto place = first / place_bytes_; place <= last / place_bytes_; ++place) {
-      visit(of_root.at(place), of_root);
+      visit(current.history.at(place));
     }
   }
 }
 
-void RaceDetector::check(const Current& current, const Place& place, AccessHistory& history) {
+void RaceDetector::check(const Current& current, const Place& place) {
   const auto kind = current.event.plan.kind;
   if (place.write.any() && compare(current, place.write, AccessKind::write)) {
     return;
   }
-  auto* const crowds = history.existing_crowds(place);
+  auto* const crowds = current.history.existing_crowds(place);
   if (kind != AccessKind::read) {
     if (place.read.any() && compare(current, place.read, AccessKind::read)) {
       return;
@@ -307,20 +315,20 @@ void RaceDetector::tell(const Current& current, Race race) {
   report(current.wave, race);
 }
 
-void RaceDetector::record(const Current& current, Place& place, AccessHistory& history) {
+void RaceDetector::record(const Current& current, Place& place) {
   const PastAccess access{{current.thread, current.time}, current.source};
   switch (current.event.plan.kind) {
     case AccessKind::write:
       place.write = access;
       place.read = {};
-      history.release_crowds(place);
+      current.history.release_crowds(place);
       return;
     case AccessKind::atomic:
-      history.crowds_of(place).atomics.add(access, clocks_, ++atomics_);
+      current.history.crowds_of(place).atomics.add(access, clocks_, ++atomics_);
       return;
     case AccessKind::read:
       if (place.read.any() && !clocks_.ordered(place.read.moment, current.thread, current.memory)) {
-        auto& crowds = history.crowds_of(place);
+        auto& crowds = current.history.crowds_of(place);
         crowds.reads.add(place.read, clocks_);
       }
       place.read = access;

@@ -59,6 +59,7 @@ class RaceDetector final : public machine::Observer {
   struct Current {
     const machine::Wave& wave;
     const machine::MemoryEvent& event;
+    AccessHistory& history;
     std::uint32_t source = 0;
     std::uint32_t lane = 0;
     ThreadNumber thread = 0;
@@ -70,12 +71,13 @@ class RaceDetector final : public machine::Observer {
   AccessHistory& history(const machine::Wave& wave, std::uint32_t root);
   [[nodiscard]] bool is_interesting(const machine::Wave& wave, const machine::MemoryEvent& event,
                                     const machine::LaneAddress& address) const;
-  void compare_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
+  void compare_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event,
+                     machine::Mask among);
   template <typename Visit>
-  void for_each_place(const Current& current, Visit visit);
-  void check(const Current& current, const Place& place, AccessHistory& history);
+  void for_each_place(const Current& current, Visit visit) const;
+  void check(const Current& current, const Place& place);
   bool compare(const Current& current, const PastAccess& past, machine::AccessKind kind);
-  void record(const Current& current, Place& place, AccessHistory& history);
+  void record(const Current& current, Place& place);
   void synchronise(const Current& current);
   void tell(const Current& current, Race race);
   [[nodiscard]] static bool writes_same_value(const Current& current);
