@@ -131,6 +131,21 @@ struct CheckReport {
   [[nodiscard]] bool clean() const;
 };
 
+/// What stands behind an id: for people, in sentences.
+struct RuleText {
+  std::string_view id;
+  std::string_view rule;     ///< what is asked of a shader
+  std::string_view example;  ///< a shader that breaks it, a few lines
+  std::string_view mend;     ///< how it is usually mended
+  std::string_view source;   ///< the specification that it rests on
+};
+
+/// All rules, in the order of docs/check.md.
+std::span<const RuleText> rules();
+
+/// The rule of an id; null for none.
+const RuleText* find_rule(std::string_view id);
+
 /// Runs the sweep. Same request and options, same report, whatever the host.
 /// Errors: those of making the pipeline and of binding the resources; `invalid_argument` for no or impossible wave
 /// sizes.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,11 +13,14 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/check_filter.hpp"
 #include "cli/check_output.hpp"
+#include "cli/check_sarif.hpp"
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/shader_jobs.hpp"
+#include "cli/temporary_file.hpp"
 #include "cli/verb.hpp"
 #include "compile/read_source.hpp"
 #include "crosslane/machine.hpp"
@@ -30,6 +34,8 @@ struct CheckFlags : ShaderFlags {
   std::vector<std::uint32_t> wave_sizes;
   std::string rules;  ///< empty: those of the source
   job::OutputFlags outputs;
+  CheckFilter filter;
+  std::string sarif;  ///< a file; empty for none
 };
 
 // Leaves out wave sizes with which a .test file says that it does not run.
@@ -172,6 +178,21 @@ Expected<CheckOutcome> check_shader(const CheckFlags& flags, const job::FindComp
   return outcome;
 }
 
+// Replaces a file of that name when all is written.
+Expected<void> write_file(const std::string& path, const std::string& text) {
+  auto file = TemporaryFile::create(path);
+  if (!file) {
+    return tl::unexpected(std::move(file.error()));
+  }
+  std::ofstream stream(file->name(), std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) {
+    return fail(ErrorCode::invalid_argument, fmt::format("{}: cannot be written: is there room?", path));
+  }
+  return file->commit();
+}
+
 ExitCode run_check(const CheckFlags& flags, const Console& console) {
   std::unique_ptr<compile::Compiler> compiler;
   const auto find_compiler = [&]() -> Expected<const compile::Compiler*> {
@@ -184,9 +205,13 @@ ExitCode run_check(const CheckFlags& flags, const Console& console) {
     }
     return compiler.get();
   };
-  const auto outcome = check_shader(flags, find_compiler, console);
-  if (!outcome) {
-    return report_error(console, outcome.error());
+  auto outcome = check_shader(flags, find_compiler, console);
+  auto done = outcome ? apply_filter(flags.filter, *outcome) : tl::unexpected<Error>(outcome.error());
+  if (done && !flags.sarif.empty()) {
+    done = write_file(flags.sarif, report::dump(check_sarif(*outcome)));
+  }
+  if (!done) {
+    return report_error(console, done.error());
   }
   console.out << (console.json ? report::dump(check_json(*outcome)) : check_text(*outcome));
   return outcome->clean() ? ExitCode::well : ExitCode::mismatch;
@@ -206,6 +231,9 @@ Verb add_check(CLI::App& program) {
       ->check(CLI::IsMember({"d3d12", "vulkan"}));
   add_list_flag(*parser, "--unordered", flags->outputs.unordered, "A buffer whose numbers may come in any order");
   add_list_flag(*parser, "--may-vary", flags->outputs.may_vary, "A buffer that is meant to depend on the wave size");
+  add_list_flag(*parser, "--suppress", flags->filter.suppressed, "ID or ID:LINE: findings to leave out");
+  parser->add_option("--baseline", flags->filter.baseline, "A file of an earlier --json, whose findings are left out");
+  parser->add_option("--sarif", flags->sarif, "A file to write the findings to as SARIF 2.1.0");
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(
       "Exit code 0: clean, notes at most; 1: errors or warnings were found.\n"

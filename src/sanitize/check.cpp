@@ -21,9 +21,9 @@ struct Order {
 };
 
 // Only orders that differ for this shader: one wave has no other order of waves. What a module asks to reconverge
-// maximally meets wherever it can.
+// maximally meets wherever it can; Direct3D lets the lanes of a wave rely on lockstep.
 std::vector<Order> orders(const CheckRequest& request, const std::array<std::uint32_t, 3>& group_size,
-                          std::uint32_t wave_size, bool reconverges) {
+                          std::uint32_t wave_size, bool reconverges, bool lockstep) {
   std::vector<Order> all = {{}};
   const auto threads = std::uint64_t{group_size[0]} * group_size[1] * group_size[2];
   if (divide_up(threads, wave_size) > 1) {
@@ -35,11 +35,11 @@ std::vector<Order> orders(const CheckRequest& request, const std::array<std::uin
   if (sanitize::differs_from_linear(LaneLayout::quads, group_size)) {
     all.push_back({ScheduleKind::rising, LaneLayout::quads});
   }
-  if (wave_size > 1) {
+  if (wave_size > 1 && !lockstep) {
     all.push_back({ScheduleKind::one_lane, LaneLayout::linear});
-    if (!reconverges) {
-      all.push_back({ScheduleKind::parting_lanes, LaneLayout::linear});
-    }
+  }
+  if (wave_size > 1 && !reconverges) {
+    all.push_back({ScheduleKind::parting_lanes, LaneLayout::linear});
   }
   return all;
 }
@@ -61,7 +61,7 @@ Expected<std::vector<sanitize::RunResult>> sweep(const CheckRequest& request, co
     if (!shader) {
       return tl::unexpected<Error>(shader.error());
     }
-    const auto in_orders = orders(request, shader->group_size(), wave_size, reconverges);
+    const auto in_orders = orders(request, shader->group_size(), wave_size, reconverges, options.rules == Rules::d3d12);
     runs += in_orders.size() - 1;
     const auto first = results.size();
     for (const auto& order : in_orders) {

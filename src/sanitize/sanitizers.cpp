@@ -12,6 +12,7 @@ Sanitizers::Sanitizers(const machine::Program& program, Rules rules, const Sourc
       barrier_(reporter_),
       progress_(reporter_),
       broadcast_(reporter_),
+      oversized_(reporter_),
       undefined_(reporter_) {}
 
 std::optional<std::uint32_t> Sanitizers::last_writer(std::uint32_t set, std::uint32_t slot, std::uint32_t element,

@@ -12,6 +12,7 @@
 #include "sanitize/missing_coherent.hpp"
 #include "sanitize/no_progress.hpp"
 #include "sanitize/non_uniform_broadcast.hpp"
+#include "sanitize/oversized_shuffle.hpp"
 #include "sanitize/race_detector.hpp"
 #include "sanitize/reporter.hpp"
 #include "sanitize/undefined_value.hpp"
@@ -43,6 +44,7 @@ class Sanitizers final : public machine::Observer {
   void on_cross_lane(const machine::Wave& wave, const machine::OpSource& source,
                      const machine::CrossLaneEvent& event) override {
     broadcast_.on_cross_lane(wave, source, event);
+    oversized_.on_cross_lane(wave, source, event);
   }
   void on_barrier_passed(const machine::Group& group, const machine::BarrierPlan& plan) override {
     races_.on_barrier_passed(group, plan);
@@ -71,6 +73,7 @@ class Sanitizers final : public machine::Observer {
   BarrierDivergence barrier_;
   NoProgress progress_;
   NonUniformBroadcast broadcast_;
+  OversizedShuffle oversized_;
   UndefinedValue undefined_;
 };
 

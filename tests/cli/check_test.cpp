@@ -1,4 +1,5 @@
 // `crosslane check` as users run it: exit codes, text, JSON, flags.
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,7 @@ constexpr std::string_view head =
     "  const uint i = gl_LocalInvocationIndex;\n";
 
 constexpr std::string_view right = "  tile[i] = i;\n  barrier();\n  words[i] = tile[63 - i];\n}\n";
-constexpr std::string_view racy = "  tile[i] = i;\n  words[i] = tile[i ^ 1];\n}\n";
+constexpr std::string_view racy = "  tile[i] = i; barrier();\n  tile[i] = 2 * i;\n  words[i] = tile[i ^ 1];\n}\n";
 constexpr std::string_view sized = "  words[i] = subgroupAdd(1);\n}\n";
 
 class Check : public test::ProgramTest {
@@ -51,8 +52,8 @@ TEST_F(Check, NamesFaultsWithTheirLines) {
   const auto outcome = check(racy, {"--wave-sizes", "64"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("error: groupshared-race: lane "));
-  EXPECT_THAT(outcome.out, HasSubstr("a.comp:9:0: reads groupshared 'tile'\n      words[i] = tile[i ^ 1];"));
-  EXPECT_THAT(outcome.out, HasSubstr("a.comp:8:0: writes groupshared 'tile'\n      tile[i] = i;"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:10:0: reads groupshared 'tile'\n      words[i] = tile[i ^ 1];"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:9:0: writes groupshared 'tile'\n      tile[i] = 2 * i;"));
   EXPECT_THAT(outcome.out, HasSubstr("hint: "));
 }
 
@@ -73,7 +74,7 @@ TEST_F(Check, AsJson) {
   EXPECT_EQ(finding["severity"], "error");
   EXPECT_EQ(finding["wave_sizes"], nlohmann::json({4, 64}));
   EXPECT_THAT(finding["locations"][0]["file"].get<std::string>(), HasSubstr("a.comp"));
-  EXPECT_THAT(finding["locations"][0]["line"], testing::AnyOf(8, 9));
+  EXPECT_THAT(finding["locations"][0]["line"], testing::AnyOf(9, 10));
   ASSERT_FALSE(json["runs"].empty());
   EXPECT_EQ(json["runs"][0]["wave_size"], 4);
   EXPECT_EQ(json["runs"][0]["schedule"], "waves rising");
@@ -101,6 +102,60 @@ TEST_F(Check, OutputsInAnyOrder) {
   EXPECT_THAT(told.out, HasSubstr("schedule-dependent"));
   const auto silent = run({"check", "b.comp", "--size", "Out=512", "--wave-sizes", "4", "--unordered", "Out"});
   EXPECT_EQ(silent.exit_code, 0) << silent.out;
+}
+
+TEST_F(Check, LeavesOutWhatIsSuppressedOrAllowed) {
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race"}).exit_code, 0);
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race:9"}).exit_code, 0);
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race:90"}).exit_code, 1);
+  EXPECT_EQ(check(racy, {"--suppress", "gropshared-race"}).exit_code, 2);
+  const auto allowed = check(
+      "  tile[i] = i; barrier();\n  tile[i] = 2 * i;\n"
+      "  words[i] = tile[i ^ 1];  // crosslane: allow(groupshared-race) lockstep is known here\n}\n",
+      {"--wave-sizes", "64"});
+  EXPECT_EQ(allowed.exit_code, 0) << allowed.out;
+  EXPECT_THAT(allowed.out, HasSubstr("1 finding suppressed, allowed or in the baseline was left out"));
+}
+
+TEST_F(Check, LeavesOutTheBaseline) {
+  test::write_file(folder_ / "known.json", check(racy, {"--wave-sizes", "64", "--json"}).out);
+  const auto same = check(racy, {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(same.exit_code, 0) << same.out;
+  const auto moved = check("\n\n" + std::string(racy), {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(moved.exit_code, 0) << "two lines further down\n" << moved.out;
+  const auto other = check("  tile[i] = i; barrier();\n  tile[i] = 3 * i;\n  words[i] = tile[i ^ 3];\n}\n",
+                           {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(other.exit_code, 1);
+  test::write_file(folder_ / "none.json", "[]");
+  EXPECT_EQ(check(racy, {"--baseline", "none.json"}).exit_code, 2);
+}
+
+TEST_F(Check, AsSarif) {
+  const auto outcome = check(racy, {"--wave-sizes", "64", "--sarif", "found.sarif"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  std::ifstream file(folder_ / "found.sarif");
+  const auto sarif = nlohmann::json::parse(file);
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  const auto& tool = sarif["runs"][0]["tool"]["driver"];
+  const auto& result = sarif["runs"][0]["results"][0];
+  EXPECT_EQ(result["ruleId"], "groupshared-race");
+  EXPECT_EQ(tool["rules"][result["ruleIndex"].get<std::size_t>()]["id"], "groupshared-race");
+  EXPECT_EQ(result["level"], "error");
+  const auto& place = result["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "a.comp");
+  EXPECT_EQ(place["region"]["startLine"], 10);
+  EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 9);
+}
+
+TEST_F(Check, Explain) {
+  const auto all = run({"explain"});
+  EXPECT_EQ(all.exit_code, 0);
+  for (const auto* id : {"lane-out-of-range", "global-race", "wrong-result"}) {
+    EXPECT_THAT(all.out, HasSubstr(id));
+    EXPECT_THAT(run({"explain", id}).out, HasSubstr("Rests on: "));
+  }
+  EXPECT_EQ(run({"explain", "nothing"}).exit_code, 2);
+  EXPECT_EQ(run({"explain", "global-race", "--json"}).json()["rules"].size(), 1U);
 }
 
 TEST_F(Check, RefusesWhatItCannotUse) {

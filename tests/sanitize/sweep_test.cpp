@@ -103,6 +103,22 @@ TEST(Sweep, IndependentLanesGiveTheSameResults) {
               IsEmpty());
 }
 
+TEST(OversizedShuffle, IsANote) {
+  EXPECT_THAT(faults({.body = "uint x = subgroupShuffleXor(i, 16); words[i] = W > 16 ? x : i;", .wave_sizes = {8}}),
+              UnorderedElementsAre("oversized-shuffle note"));
+  EXPECT_THAT(faults({.body = "words[i] = subgroupShuffleXor(i, 16);", .wave_sizes = {8}}),
+              UnorderedElementsAre("oversized-shuffle note", "lane-out-of-range error"));
+  EXPECT_THAT(faults({.body = "words[i] = subgroupShuffleXor(i, 16);", .wave_sizes = {32, 64}}), IsEmpty());
+}
+
+TEST(Sweep, EveryIdHasARule) {
+  for (const auto& rule : rules()) {
+    EXPECT_EQ(find_rule(rule.id), &rule);
+    EXPECT_FALSE(rule.rule.empty() || rule.mend.empty() || rule.source.empty()) << rule.id;
+  }
+  EXPECT_EQ(find_rule("nothing"), nullptr);
+}
+
 TEST(Sweep, RefusesNoWaveSizes) {
   EXPECT_TRUE(test::fails(check({.spirv = {}}, {.wave_sizes = {}}), ErrorCode::invalid_argument, "no wave size"));
 }

@@ -22,7 +22,7 @@ TEST(LaneOutOfRange, CountsWhereTheValueIsUsed) {
               IsEmpty());
   EXPECT_THAT(faults({.body = "words[i] = subgroupShuffle(i, 31);", .wave_sizes = {32, 64}}), IsEmpty());
   EXPECT_THAT(faults({.body = "words[i] = subgroupShuffle(i, 31);", .wave_sizes = {16}}),
-              UnorderedElementsAre("lane-out-of-range error"));
+              UnorderedElementsAre("lane-out-of-range error", "oversized-shuffle note"));
 }
 
 TEST(LaneInactive, InABranch) {
