@@ -223,6 +223,7 @@ Verb add_check(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand(
       "check", "Find what is wrong with a compute shader, on the wave machine at many wave sizes");
   const auto flags = std::make_shared<CheckFlags>();
+  flags->makes_up = true;
   add_shader_flags(*parser, *flags);
   parser->add_option("--wave-sizes", flags->wave_sizes, "Lanes per wave to check at; 4,8,16,32,64,128 if not given")
       ->delimiter(',')

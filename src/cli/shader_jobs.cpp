@@ -136,7 +136,7 @@ Expected<void> load_files(const ShaderFlags& flags, ShaderFiles files, const Dev
   }
   prepared->wave_size = flags.wave_size;
   if (!files.job) {
-    auto job = job_of_arrays(flags, prepared->reflection);
+    auto job = job_of_arrays(flags, prepared->reflection, jobs.notes);
     if (!job) {
       return tl::unexpected(std::move(job.error()));
     }

@@ -40,6 +40,8 @@ struct ShaderFlags {
   std::vector<std::string> include_directories;
   std::vector<std::string> inputs;  ///< NAME=FILE.npy
   std::vector<std::string> sizes;   ///< NAME=BYTES
+  /// Buffers that no flag describes are made up: sizes from the dispatch, numbers from a seed.
+  bool makes_up = false;
 };
 
 /// Declares them, all but the wave size, on a verb's parser.

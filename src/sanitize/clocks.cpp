@@ -66,10 +66,10 @@ std::size_t widest(spv::Scope scope) {
 
 template <typename Map>
 bool holds(const Map& all, const Map& some) {
-  return std::ranges::all_of(some, [&all](const auto& entry) {
-    const auto found = all.find(entry.first);
-    return found != all.end() && found->second >= entry.second;
-  });
+  return all.size() >= some.size() && std::ranges::all_of(some, [&all](const auto& entry) {
+           const auto found = all.find(entry.first);
+           return found != all.end() && found->second >= entry.second;
+         });
 }
 
 template <typename Map>
@@ -167,6 +167,10 @@ Clocks::Known Clocks::join(const Known& a, const Known& b) {
     return a;
   }
   if (a == nullptr) {
+    return b;
+  }
+  // The same object for the same knowledge: later joins see that at a glance.
+  if (holds(b->groups, a->groups) && holds(b->threads, a->threads)) {
     return b;
   }
   if (holds(a->groups, b->groups) && holds(a->threads, b->threads)) {

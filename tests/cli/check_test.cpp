@@ -158,6 +158,19 @@ TEST_F(Check, Explain) {
   EXPECT_EQ(run({"explain", "global-race", "--json"}).json()["rules"].size(), 1U);
 }
 
+TEST_F(Check, MakesUpWhatNothingDescribes) {
+  test::write_file(folder_ / "b.comp",
+                   "#version 450\nlayout(local_size_x = 64) in;\n"
+                   "layout(binding = 0) readonly buffer In { uint a[]; };\n"
+                   "layout(binding = 1) buffer Out { uint o[]; };\n"
+                   "void main() { o[gl_GlobalInvocationID.x] = a[a[gl_GlobalInvocationID.x]]; }\n");
+  const auto outcome = run({"check", "b.comp", "--groups", "4", "--wave-sizes", "8"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("note: made up: 4096 bytes of numbers from a seed for set 0, binding 0 (In)"));
+  EXPECT_THAT(outcome.out, HasSubstr("note: made up: 4096 bytes of zeros for set 0, binding 1 (Out)"));
+  EXPECT_EQ(run({"run", "b.comp", "--device", "machine"}).exit_code, 2) << "run makes nothing up";
+}
+
 TEST_F(Check, RefusesWhatItCannotUse) {
   const auto refused = [&](const std::vector<std::string>& flags, std::string_view what) {
     const auto outcome = check(right, flags);
