@@ -93,7 +93,7 @@ class Watched {
     return one.iterations < launch_.most_iterations ? Expected<bool>(false) : stuck(one).map([] { return false; });
   }
 
-  Expected<void> stuck(const Waiting& one) {
+  [[nodiscard]] Expected<void> stuck(const Waiting& one) const {
     launch_.observer->on_no_progress(*one.group);
     return tl::unexpected<Error>(endless_loop(*one.group, one.iterations));
   }

@@ -114,10 +114,10 @@ struct Clocks::Group {
   std::uint32_t number = 0;
   std::array<std::uint32_t, memory_classes> horizon{};  ///< all its threads know of all its accesses before
   std::vector<std::uint32_t> times;                     ///< by thread
-  std::vector<Thread> threads;
-  std::array<KnownOfAll, levels> released;  ///< by barriers, for atomics of any thread
-  bool plain = true;                        ///< no thread has seen or knows of anything but through barriers
-  Places places;                            ///< in groupshared memory
+  std::vector<Thread> threads;                          ///< none while `plain`
+  std::array<KnownOfAll, levels> released;              ///< by barriers, for atomics of any thread
+  bool plain = true;  ///< no thread has seen or knows of anything but through barriers
+  Places places;      ///< in groupshared memory
 };
 
 Clocks::Clocks(std::uint32_t lanes, std::uint32_t waves)
@@ -128,7 +128,6 @@ void Clocks::start_group(std::uint64_t group) {
   auto fresh = std::make_unique<Group>();
   fresh->number = static_cast<std::uint32_t>(group);
   fresh->times.assign(threads_, 1);
-  fresh->threads.resize(threads_);
   groups_[group] = std::move(fresh);
   select(group);
 }
@@ -147,9 +146,18 @@ void Clocks::select(std::uint64_t group) {
   }
 }
 
-Clocks::Thread& Clocks::state(ThreadNumber thread) { return group_->threads[thread - first_]; }
+Clocks::Thread& Clocks::state(ThreadNumber thread) {
+  if (group_->plain) {
+    group_->plain = false;
+    group_->threads.resize(threads_);
+  }
+  return group_->threads[thread - first_];
+}
 
 bool Clocks::knows(Moment before, ThreadNumber thread, std::size_t which) const {
+  if (group_->plain) {
+    return false;
+  }
   const auto& known = group_->threads[thread - first_].known[which];
   if (known == nullptr) {
     return false;
@@ -290,7 +298,6 @@ void Clocks::fence(const machine::Wave& wave, const machine::BarrierPlan& plan) 
   const auto& order = plan.order;
   const auto number = wave.group->number;
   select(number);
-  group_->plain = false;
   const auto each = [&](auto visit) {
     machine::for_each_lane(wave.active, [&](std::uint32_t lane) { visit(thread(number, wave.index, lane)); });
   };
@@ -311,7 +318,6 @@ void Clocks::atomic(ThreadNumber thread, const SyncPlace& place, bool groupshare
   auto& mine = state(thread);
   auto& published = (groupshared ? group_->places : *places_).published[place];
   if (reads(plan.opcode)) {
-    group_->plain = false;
     join_into(mine.seen[level_device], published.device);
     join_into(mine.seen[level_group], published.groups[group_of(thread)]);
     join_into(mine.seen[level_wave], published.waves[thread / lanes_]);
