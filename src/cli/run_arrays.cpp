@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <map>
 #include <optional>
-#include <random>
 #include <utility>
 
+#include "cli/made_up_buffer.hpp"
 #include "cli/npy.hpp"
 #include "cli/npy_write.hpp"
 #include "job/bind.hpp"
@@ -226,61 +225,6 @@ Expected<job::JobBuffer> fill_buffer(const spirv::ResourceBinding& binding, cons
   return buffer;
 }
 
-std::uint64_t threads_of(const ShaderFlags& flags, const spirv::Reflection& shader) {
-  std::uint64_t threads = 1;
-  for (const auto size : shader.group_size) {
-    threads *= std::max(size, 1U);
-  }
-  for (const auto groups : flags.groups) {
-    threads *= groups;
-  }
-  return threads;
-}
-
-// Numbers below the number of threads, so that they suit as indices too; floats from 0 to 1. Written buffers begin with
-// zeros, as counters must.
-void make_up_numbers(job::JobBuffer& buffer, std::uint64_t threads) {
-  constexpr std::uint32_t seed = 1;
-  std::mt19937 random(seed);
-  auto& bytes = buffer.elements.front();
-  const auto size = job::size_of(buffer.format);
-  for (std::size_t place = 0; place + size <= bytes.size(); place += size) {
-    const std::uint64_t number = random() % std::max<std::uint64_t>(threads, 1);
-    const auto fraction = static_cast<float>(random() % 1024) / 1024;
-    if (buffer.format == Format::float32) {
-      std::memcpy(bytes.data() + place, &fraction, sizeof(fraction));
-    } else if (!job::is_float(buffer.format)) {
-      std::memcpy(bytes.data() + place, &number, size);
-    }
-  }
-}
-
-// Room for vectors of four for every thread behind what the shader declares: what lies outside then is beyond doubt.
-Expected<job::JobBuffer> make_up_buffer(const ShaderFlags& flags, const spirv::Reflection& shader,
-                                        const spirv::ResourceBinding& binding, std::vector<std::string>& notes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 28U;
-  constexpr std::uint64_t per_thread = 16;
-  const auto threads = threads_of(flags, shader);
-  job::JobBuffer buffer;
-  buffer.name = buffer_name(binding);
-  buffer.format = format_of(binding.scalars);
-  const auto bytes = binding.bytes + (binding.unbounded ? threads * per_thread : 0);
-  if (bytes == 0 || bytes > most) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("{}: no buffer of {} bytes is made up: describe it by --in, --size or a job (--job)",
-                            job::place_of(binding), bytes));
-  }
-  buffer.elements = {std::vector<std::byte>(bytes)};
-  if (binding.read_only || binding.kind == BindingKind::uniform_buffer) {
-    make_up_numbers(buffer, threads);
-  }
-  notes.push_back(
-      fmt::format("made up: {} bytes of {} for {}", bytes,
-                  binding.read_only || binding.kind == BindingKind::uniform_buffer ? "numbers from a seed" : "zeros",
-                  job::place_of(binding)));
-  return buffer;
-}
-
 // A buffer of a job by its own name, or by the name or binding that its resource has in the shader.
 Expected<std::string> find_buffer(const std::string& flag, const std::string& name, const spirv::Reflection& shader,
                                   bool registers, const job::Job& job) {
@@ -325,7 +269,7 @@ Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflecti
     }
     const bool described = input != inputs->end() || size != sizes->end();
     auto buffer = flags.makes_up && !described && binding.count == 1 && !spirv::is_texel_buffer(binding.kind)
-                      ? make_up_buffer(flags, shader, binding, notes)
+                      ? make_up_buffer(buffer_name(binding), flags, shader, binding, notes)
                       : fill_buffer(binding, {input == inputs->end() ? nullptr : &input->second,
                                               size == sizes->end() ? nullptr : &size->second});
     if (!buffer) {

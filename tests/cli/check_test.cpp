@@ -13,10 +13,7 @@
 namespace crosslane::cli {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::string_view head =
     "#version 450\n"

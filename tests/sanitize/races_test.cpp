@@ -8,7 +8,6 @@ namespace crosslane::sanitize_tests {
 namespace {
 
 using test::faults;
-using test::ShaderCase;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 

@@ -10,7 +10,6 @@ namespace {
 using test::check_shader;
 using test::faults;
 using testing::Contains;
-using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 

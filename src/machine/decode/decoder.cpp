@@ -327,35 +327,6 @@ Expected<Value> Decoder::elementwise(Handler handler, std::uint32_t result_type,
   return result;
 }
 
-Ref Decoder::undefined_row(Element element) {
-  const Ref zeros = constant_row(element, 0);
-  if (!options_.undefined_values) {
-    return zeros;
-  }
-  const Ref row = new_row(element);
-  follow_fill(row, 1, bytes_of(element), Cause::undefined_value);
-  builder_.emit({.handler = copy_handler(), .dst = row, .a = zeros, .count = row_bytes(element)});
-  return row;
-}
-
-void Decoder::follow(const DraftOp& op) {
-  if (options_.undefined_values) {
-    builder_.emit(op);
-  }
-}
-
-void Decoder::follow(const PoisonRule& rule, Ref result, Ref a, Ref b, Ref c, Ref d) {
-  follow({.handler = poison_handler(rule), .dst = result, .a = a, .b = b, .c = c, .d = d, .imm = rule.result_bytes});
-}
-
-void Decoder::follow_fill(Ref first, std::uint32_t count, std::uint32_t bytes, Cause cause) {
-  follow({.handler = poison_fill_handler(),
-          .dst = first,
-          .count = count,
-          .imm = bytes,
-          .aux = static_cast<std::uint32_t>(cause)});
-}
-
 Ref Decoder::apply(Handler handler, Element result, Ref a, Ref b, Ref c, Ref d, const PoisonRule& rule) {
   const Ref row = new_row(result);
   follow(rule, row, a, b, c, d);
