@@ -60,7 +60,8 @@ void fill_fixed(const Wave& wave, const Program& program, BuiltIn what, const Ro
     case BuiltIn::subgroup_id:
       return rows.fill(0, wave.index);
     case BuiltIn::num_subgroups:
-      return rows.fill(0, static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], wave.lanes)));
+      return rows.fill(0,
+                       static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], wave.lanes)));
     case BuiltIn::subgroup_size:
       return rows.fill(0, wave.lanes);
     case BuiltIn::subgroup_lane:
