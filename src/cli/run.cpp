@@ -63,33 +63,14 @@ ExitCode run_run(const RunFlags& flags, const Console& console) {
 Verb add_run(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand("run", "Run a compute shader on buffers and check its results");
   const auto flags = std::make_shared<RunFlags>();
-  parser
-      ->add_option("SHADER", flags->shader,
-                   "A file of HLSL (.hlsl), GLSL (.comp, .glsl), SPIR-V (.spv, .spvasm), or "
-                   "one that holds shader and job (.test)")
-      ->required();
-  parser->add_option("--job", flags->job, "What to dispatch, on which buffers, with which results (YAML)");
+  add_shader_flags(*parser, *flags);
   parser->add_option("--device", flags->device, "auto, an id as vulkan:0, or a part of the device's name")
       ->capture_default_str();
   parser
       ->add_option("--wave-size", flags->wave_size,
                    "Lanes per wave to ask for; what the shader names, else the device's standard size if not given")
       ->check(CLI::Range(1U, 128U));
-  parser->add_option("--entry", flags->entry, "The function to start at; the job's, else main if not given");
-  parser->add_option("--groups", flags->groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
-      ->delimiter(',')
-      ->expected(1, 3);
-  // Each may be given several times.
-  const auto add_list = [&](const char* name, std::vector<std::string>& values, const char* help) {
-    parser->add_option(name, values, help)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  };
-  add_list("--in", flags->inputs, "NAME=FILE.npy: fill a buffer, named as in the job or shader, or by its binding");
-  add_list("--out", flags->outputs, "NAME=FILE.npy: write what a buffer holds afterwards");
-  add_list("--size", flags->sizes, "NAME=BYTES: size of a buffer that nothing fills");
-  add_list("--spec", flags->specializations, "NAME=VALUE: a specialization constant, by its name or id");
-  add_list("--define", flags->defines, "NAME or NAME=VALUE: a macro");
-  add_list("--include", flags->include_directories, "A folder in which #include looks");
-  parser->add_option("--profile", flags->profile, "Shader model of HLSL; cs_6_6 if not given");
+  add_list_flag(*parser, "--out", flags->outputs, "NAME=FILE.npy: write what a buffer holds afterwards");
   parser->add_flag("--counters", flags->counters, "Count what the shader does (on the wave machine)");
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(

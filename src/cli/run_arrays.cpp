@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/made_up_buffer.hpp"
 #include "cli/npy.hpp"
 #include "cli/npy_write.hpp"
 #include "job/bind.hpp"
@@ -245,7 +246,8 @@ Expected<std::string> find_buffer(const std::string& flag, const std::string& na
 
 }  // namespace
 
-Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection& shader) {
+Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflection& shader,
+                                 std::vector<std::string>& notes) {
   const auto inputs = by_binding("--in", flags.inputs, shader);
   const auto sizes = by_binding("--size", flags.sizes, shader);
   for (const auto* const values : {&inputs, &sizes}) {
@@ -265,8 +267,11 @@ Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection&
       job.lacks.emplace_back("images");
       return job;
     }
-    auto buffer = fill_buffer(
-        binding, {input == inputs->end() ? nullptr : &input->second, size == sizes->end() ? nullptr : &size->second});
+    const bool described = input != inputs->end() || size != sizes->end();
+    auto buffer = flags.makes_up && !described && binding.count == 1 && !spirv::is_texel_buffer(binding.kind)
+                      ? make_up_buffer(buffer_name(binding), flags, shader, binding, notes)
+                      : fill_buffer(binding, {input == inputs->end() ? nullptr : &input->second,
+                                              size == sizes->end() ? nullptr : &size->second});
     if (!buffer) {
       return tl::unexpected(std::move(buffer.error()));
     }
@@ -282,7 +287,7 @@ Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection&
   return job;
 }
 
-Expected<void> take_inputs(const RunFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job) {
+Expected<void> take_inputs(const ShaderFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job) {
   if (!flags.sizes.empty()) {
     return fail(ErrorCode::invalid_argument, "--size: the job says how large its buffers are; leave the flag out");
   }

@@ -13,12 +13,13 @@ namespace crosslane::cli {
 
 /// The job of a shader for which there is no file: one buffer for each of its bindings, filled by --in, or of zeros of
 /// the size that --size or the shader itself says. Errors: `invalid_argument` for names that mean no binding, arrays of
-/// another type than the shader's, and buffers without a size.
-Expected<job::Job> job_of_arrays(const RunFlags& flags, const spirv::Reflection& shader);
+/// another type than the shader's, and buffers without a size, which are made up where the flags say so: `notes` tells.
+Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflection& shader,
+                                 std::vector<std::string>& notes);
 
 /// Puts the arrays of --in into the buffers of a job that a file describes. Errors: `invalid_argument` for names that
 /// mean no buffer, and for arrays of another type than the buffer's.
-Expected<void> take_inputs(const RunFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job);
+Expected<void> take_inputs(const ShaderFlags& flags, const spirv::Reflection& shader, bool registers, job::Job& job);
 
 /// Writes the buffers that --out names, all or none. Errors: `invalid_argument` for names that mean no buffer, and for
 /// files that cannot be written.

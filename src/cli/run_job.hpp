@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/shader_jobs.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
 #include "job/execute.hpp"
@@ -17,26 +18,9 @@
 
 namespace crosslane::cli {
 
-/// "NAME=VALUE" of a flag.
-struct Assignment {
-  std::string name;
-  std::string value;
-};
-
-struct RunFlags {
-  std::string shader;
-  std::string job;  ///< a file; empty where there is none
+struct RunFlags : ShaderFlags {
   std::string device = "auto";
-  std::optional<std::uint32_t> wave_size;
-  std::string entry;  ///< empty: the job's, else main
-  std::string profile;
-  std::vector<std::uint32_t> groups;  ///< up to three; empty: the job's, else one
-  std::vector<std::string> specializations;
-  std::vector<std::string> defines;
-  std::vector<std::string> include_directories;
-  std::vector<std::string> inputs;   ///< NAME=FILE.npy
   std::vector<std::string> outputs;  ///< NAME=FILE.npy
-  std::vector<std::string> sizes;    ///< NAME=BYTES
   bool counters = false;             ///< count what the shader does
 };
 
@@ -63,9 +47,6 @@ struct RunReport {
 
   [[nodiscard]] bool all_hold() const;
 };
-
-/// Splits at the first '='. Errors: `invalid_argument` naming the flag where there is none, or nothing before it.
-Expected<Assignment> split_assignment(const std::string& flag, const std::string& text);
 
 /// Opens the device when the files have been read, so that their errors come first.
 using OpenDevice = std::function<Expected<std::unique_ptr<Device>>()>;

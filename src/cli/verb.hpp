@@ -20,7 +20,9 @@ struct Verb {
 };
 
 /// Each adds its subcommand to the program's parser.
+Verb add_check(CLI::App& program);
 Verb add_devices(CLI::App& program);
+Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);
 Verb add_run(CLI::App& program);
 Verb add_compact(CLI::App& program);

@@ -10,6 +10,7 @@
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
 #include "job/compare.hpp"
+#include "job/fit.hpp"
 #include "job/job.hpp"
 #include "job/shader.hpp"
 #include "spirv/reflection.hpp"
@@ -29,10 +30,6 @@ struct Execution {
 
   [[nodiscard]] bool all_hold() const;
 };
-
-/// The job's specialization constants as a device takes them. Errors: `invalid_input` for ids that the shader does not
-/// have and types that are not the constant's.
-Expected<std::vector<SpecializationConstant>> specialize(const Job& job, const spirv::Reflection& shader);
 
 struct ExecuteOptions {
   /// Lanes per wave to ask for; nothing: what the shader asks for, else the device's standard size.

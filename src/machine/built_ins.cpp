@@ -34,27 +34,34 @@ void fill_masks(const Rows& rows, Lanes lanes) {
   }
 }
 
+// The thread that is lane `lane` of the wave; lanes that do not exist count on.
+std::uint32_t thread_of(const Wave& wave, std::uint32_t lane) {
+  const std::uint32_t place = wave.index * wave.lanes + lane;
+  const auto* threads = wave.group->threads;
+  return threads != nullptr && place < threads->size() ? (*threads)[place] : place;
+}
+
 std::array<std::uint32_t, 3> local_id(const Program& program, std::uint32_t index) {
   const auto& size = program.group_size;
   return {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
 }
 
 void fill_fixed(const Wave& wave, const Program& program, BuiltIn what, const Rows& rows) {
-  const auto first = wave.index * wave.lanes;
   const Mask all = first_lanes(wave.lanes);
   const auto& size = program.group_size;
   switch (what) {
     case BuiltIn::local_invocation_id:
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        rows.each(axis, [&](std::uint32_t lane) { return local_id(program, first + lane)[axis]; });
+        rows.each(axis, [&](std::uint32_t lane) { return local_id(program, thread_of(wave, lane))[axis]; });
       }
       return;
     case BuiltIn::local_invocation_index:
-      return rows.each(0, [&](std::uint32_t lane) { return first + lane; });
+      return rows.each(0, [&](std::uint32_t lane) { return thread_of(wave, lane); });
     case BuiltIn::subgroup_id:
       return rows.fill(0, wave.index);
     case BuiltIn::num_subgroups:
-      return rows.fill(0, static_cast<std::uint32_t>(divide_up(size[0] * size[1] * size[2], wave.lanes)));
+      return rows.fill(0,
+                       static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], wave.lanes)));
     case BuiltIn::subgroup_size:
       return rows.fill(0, wave.lanes);
     case BuiltIn::subgroup_lane:
@@ -95,8 +102,7 @@ void fill_group_built_ins(Wave& wave, const Program& program) {
         rows.fill(axis, group.count[axis]);
       } else if (built_in.what == BuiltIn::global_invocation_id) {
         const auto start = group.id[axis] * program.group_size[axis];
-        rows.each(axis,
-                  [&](std::uint32_t lane) { return start + local_id(program, wave.index * wave.lanes + lane)[axis]; });
+        rows.each(axis, [&](std::uint32_t lane) { return start + local_id(program, thread_of(wave, lane))[axis]; });
       }
     }
   }

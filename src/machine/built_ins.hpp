@@ -6,7 +6,8 @@
 
 namespace crosslane::machine {
 
-/// Those that are the same for every group. Threads are numbered along x, then y, then z, and lanes as they are.
+/// Those that are the same for every group. Threads are numbered along x, then y, then z, and lanes as they are, unless
+/// Group::threads says otherwise.
 void fill_fixed_built_ins(Wave& wave, const Program& program);
 
 /// Those that depend on the wave's group.

@@ -20,6 +20,14 @@ Handler park_at_merge_handler();
 Handler park_at_continue_handler();
 /// Active lanes join those that wait to run the place `imm` in the construct `count`; branches in `aux`.
 Handler park_at_case_handler();
+/// The same in programs with independent lanes, which may stay apart (Schedule::parting_lanes).
+Handler leave_at_merge_handler();
+Handler leave_at_continue_handler();
+/// The active lanes enter the construct `imm`.
+Handler enter_handler();
+/// The active lanes go on one after the other, each to the next `together_handler`; branches in `aux`.
+Handler apart_handler();
+Handler together_handler();
 /// Where a (booleans) holds to place `imm`, else to place `count`; branches in the construct `aux`.
 Handler branch_handler();
 /// By a (integers of `count` bytes) to the places of Program::switches[imm]; branches in the construct `aux`.

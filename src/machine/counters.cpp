@@ -60,7 +60,7 @@ void Counters::on_access(const Wave& wave, const OpSource& /*source*/, const Mem
   for_each_lane(wave.active, [&](std::uint32_t lane) {
     const bool groupshared = event.lanes[lane].root == groupshared_root;
     Traffic* traffic = nullptr;
-    switch (event.kind) {
+    switch (event.plan.kind) {
       case AccessKind::read:
         traffic = groupshared ? &counts_.groupshared_reads : &counts_.buffer_reads;
         break;
@@ -72,7 +72,7 @@ void Counters::on_access(const Wave& wave, const OpSource& /*source*/, const Mem
         break;
     }
     ++traffic->accesses;
-    traffic->bytes += std::uint64_t{event.components} * event.component_bytes;
+    traffic->bytes += std::uint64_t{event.plan.components} * event.plan.component_bytes;
   });
 }
 

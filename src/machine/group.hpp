@@ -24,6 +24,9 @@ struct Group {
   std::array<std::uint32_t, 3> count{};  ///< groups of the dispatch
   std::uint64_t number = 0;              ///< in the order x, then y, then z
   bool has_turn = false;
+  bool falling = false;                            ///< the last wave runs first
+  bool one_lane = false;                           ///< see Schedule
+  bool parting_lanes = false;                      ///< see Schedule
   std::vector<Root> roots;                         ///< the dispatch's, with this group's memory at groupshared_root
   const std::vector<ImageView>* images = nullptr;  ///< by root; shorter where the last roots are no images
   const std::vector<AddressRange>* addresses = nullptr;  ///< sorted by `first`
@@ -32,6 +35,11 @@ struct Group {
   std::byte* groupshared = nullptr;
   std::vector<Wave> waves;
   std::vector<Frame> frames;  ///< of all waves
+  /// Where undefined values are followed: of all waves' registers, and of every byte of groupshared memory.
+  std::vector<Origin> register_poison;
+  std::vector<Origin> groupshared_poison;
+  /// The thread, counted along x, then y, then z, of each lane of each wave; null: in that order.
+  const std::vector<std::uint32_t>* threads = nullptr;
 };
 
 }  // namespace crosslane::machine

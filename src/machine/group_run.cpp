@@ -9,6 +9,7 @@
 #include "base/rounding.hpp"
 #include "machine/built_ins.hpp"
 #include "machine/observer.hpp"
+#include "machine/origin.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -37,8 +38,29 @@ bool in_state(const Group& group, WaveState state) {
   return std::ranges::any_of(group.waves, [state](const Wave& wave) { return wave.state == state; });
 }
 
+// Whether a barrier is reached as it must be: by every thread of the group, at one instruction.
+bool all_arrived(const Group& group) {
+  const auto* place = group.waves.front().stopped_at;
+  return std::ranges::all_of(group.waves, [place](const Wave& wave) {
+    return wave.state == WaveState::at_barrier && wave.stopped_at == place && wave.active == wave.full;
+  });
+}
+
+void tell_observer_of_barrier(const Group& group, const Program& program) {
+  const auto& first = group.waves.front();
+  if (first.observer == nullptr) {
+    return;
+  }
+  if (all_arrived(group)) {
+    first.observer->on_barrier_passed(group, program.barriers[first.stopped_at->imm]);
+  } else {
+    first.observer->on_barrier_missed(group);
+  }
+}
+
 // All waves that have not ended wait at a barrier: at the same one, with all their lanes?
 Expected<void> pass_barrier(Group& group, const Program& program) {
+  tell_observer_of_barrier(group, program);
   const Operation* met = nullptr;
   for (auto& wave : group.waves) {
     if (wave.state != WaveState::at_barrier) {
@@ -81,6 +103,17 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->images = &launch.images;
   group->addresses = &launch.addresses;
   group->frames.resize(std::size_t{waves} * program.constructs.size());
+  group->threads = launch.lane_threads.empty() ? nullptr : &launch.lane_threads;
+  group->falling = launch.schedule.falling_waves;
+  group->one_lane = launch.schedule.one_lane;
+  group->parting_lanes = launch.schedule.parting_lanes;
+  // Operations that follow undefined values have somebody to tell.
+  static Observer nobody;
+  auto* const observer = launch.observer == nullptr && program.follows_undefined ? &nobody : launch.observer;
+  if (program.follows_undefined) {
+    group->register_poison.resize(register_bytes * waves);
+    group->groupshared_poison.resize(program.groupshared_bytes);
+  }
   group->waves.resize(waves);
   for (std::uint32_t index = 0; index < waves; ++index) {
     auto& wave = group->waves[index];
@@ -93,7 +126,8 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
     wave.lanes = program.wave_size;
     wave.padded = program.padded;
     wave.index = index;
-    wave.observer = launch.observer;
+    wave.observer = observer;
+    wave.poison = program.follows_undefined ? group->register_poison.data() + register_bytes * index : nullptr;
     wave.full = first_lanes(std::min(program.wave_size, threads - index * program.wave_size));
     for (const auto& initial : program.initial) {
       std::ranges::copy(initial.bytes, wave.registers + initial.offset);
@@ -110,6 +144,7 @@ void start_group(Group& group, const Program& program, std::uint64_t number) {
               static_cast<std::uint32_t>(number / group.count[0] / group.count[1])};
   group.has_turn = false;
   std::memset(group.groupshared, 0, program.groupshared_bytes);
+  std::ranges::fill(group.groupshared_poison, never_written);
   for (auto& wave : group.waves) {
     wave.state = WaveState::ready;
     wave.next = program.ops.data();
@@ -132,7 +167,8 @@ Expected<GroupState> run_group(Group& group, const Program& program, std::uint32
     }
   }
   for (;;) {
-    for (auto& wave : group.waves) {
+    for (std::size_t turn = 0; turn < group.waves.size(); ++turn) {
+      auto& wave = group.waves[group.falling ? group.waves.size() - 1 - turn : turn];
       run_wave(wave);
       if (wave.state == WaveState::failed) {
         return fail(ErrorCode::invalid_input,
@@ -147,6 +183,9 @@ Expected<GroupState> run_group(Group& group, const Program& program, std::uint32
       return GroupState::spinning;
     }
     if (!in_state(group, WaveState::at_barrier)) {
+      if (auto* const observer = group.waves.front().observer; observer != nullptr) {
+        observer->on_group_end(group);
+      }
       return GroupState::ended;
     }
     if (auto passed = pass_barrier(group, program); !passed) {

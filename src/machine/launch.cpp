@@ -16,6 +16,7 @@
 #include <tbb/task_arena.h>
 
 #include "machine/group_run.hpp"
+#include "machine/watched_launch.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -41,9 +42,7 @@ class Dispatch {
         total_(std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2]) {}
 
   Expected<void> run() {
-    const auto wanted = launch_.observer != nullptr ? 1
-                        : launch_.threads == 0      ? tbb::info::default_concurrency()
-                                                    : static_cast<int>(launch_.threads);
+    const auto wanted = launch_.threads == 0 ? tbb::info::default_concurrency() : static_cast<int>(launch_.threads);
     const auto workers = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(wanted), total_));
     if (workers <= 1) {
       work();
@@ -106,7 +105,7 @@ class Dispatch {
       }
       iterations += allowed;
       if (iterations >= launch_.most_iterations) {
-        fail_with(number, endless(*group));
+        fail_with(number, endless_loop(*group, launch_.most_iterations));
         break;
       }
       if (group->has_turn) {
@@ -162,7 +161,7 @@ class Dispatch {
         }
         parked.iterations += allowed;
         if (*state == GroupState::spinning && parked.iterations >= launch_.most_iterations) {
-          fail_with(parked.group->number, endless(*parked.group));
+          fail_with(parked.group->number, endless_loop(*parked.group, launch_.most_iterations));
           return;
         }
         if (*state != GroupState::ended) {
@@ -171,15 +170,6 @@ class Dispatch {
         }
       }
     } while (to_the_end && !parked_.empty() && !failed_);
-  }
-
-  Error endless(const Group& group) const {
-    return {
-        ErrorCode::invalid_input,
-        fmt::format("Thread group ({}, {}, {}) goes round a loop for more than {} times; does it wait for something "
-                    "that never happens?",
-                    group.id[0], group.id[1], group.id[2], launch_.most_iterations),
-        {}};
   }
 
   // Of several failures the one of the first group is told.
@@ -210,6 +200,8 @@ class Dispatch {
 
 }  // namespace
 
-Expected<void> run(const Program& program, const Launch& launch) { return Dispatch(program, launch).run(); }
+Expected<void> run(const Program& program, const Launch& launch) {
+  return launch.observer != nullptr ? run_watched(program, launch) : Dispatch(program, launch).run();
+}
 
 }  // namespace crosslane::machine

@@ -13,6 +13,19 @@
 
 namespace crosslane::machine {
 
+/// In which order what is not ordered runs, where a program is observed.
+struct Schedule {
+  bool falling_waves = false;   ///< of a group, from one barrier to the next: the last one first
+  bool falling_groups = false;  ///< the last group starts first
+  std::uint32_t resident = 0;   ///< groups that have begun and not ended, at most; 0: all
+  /// Programs made for it (DecodeOptions::independent_lanes) run the lanes of a wave one after the other between wave
+  /// operations, barriers and branches.
+  bool one_lane = false;
+  /// Such programs let lanes meet again only at the end of constructs that the whole wave entered together, as
+  /// SPV_KHR_subgroup_uniform_control_flow promises.
+  bool parting_lanes = false;
+};
+
 struct Launch {
   std::array<std::uint32_t, 3> groups{};
   /// One per root of the program; the machine fills in groupshared memory. Ranges are shorter than 2^32 bytes; what is
@@ -24,8 +37,11 @@ struct Launch {
   std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
   /// Loop iterations after which a wave is taken for one that never ends.
   std::uint64_t most_iterations = std::uint64_t{1} << 32U;
-  /// Watches programs that were made for it; groups then run one after the other.
+  /// Watches programs that were made for it; groups then run one after the other, by the schedule.
   Observer* observer = nullptr;
+  Schedule schedule = {};
+  /// The thread that each lane of each wave of a group is, counted along x, then y, then z; empty: in that order.
+  std::vector<std::uint32_t> lane_threads = {};
 };
 
 /// Runs all groups; returns when they have finished. Results do not depend on the number of host threads.

@@ -39,17 +39,21 @@ void observe_access(Wave& wave, const Operation& op) {
   std::array<LaneAddress, largest_wave> lanes;
   for_each_lane(wave.active, [&](std::uint32_t lane) { lanes[lane] = address<mode>(wave, op, lane); });
   wave.observer->on_access(wave, source(wave, op),
-                           {.kind = static_cast<AccessKind>(op.count >> 24U),
-                            .component_bytes = (op.count >> 16U) & 0xFFU,
-                            .components = op.count & 0xFFFFU,
-                            .stride = op.extra,
-                            .physical = mode == AddressMode::physical,
-                            .lanes = std::span(lanes).first(wave.lanes)});
+                           {.plan = wave.program->accesses[op.count],
+                            .lanes = std::span(lanes).first(wave.lanes),
+                            .values = op.b == no_register ? nullptr : wave.row<std::byte>(op.b),
+                            .padded = wave.padded});
 }
 
 void observe_cross_lane(Wave& wave, const Operation& op) {
   if (wave.observer != nullptr) {
     wave.observer->on_cross_lane(wave, source(wave, op), {.source_lanes = {wave.row<std::uint32_t>(op.b), wave.lanes}});
+  }
+}
+
+void observe_fence(Wave& wave, const Operation& op) {
+  if (wave.observer != nullptr) {
+    wave.observer->on_fence(wave, source(wave, op), wave.program->barriers[op.imm]);
   }
 }
 
@@ -69,5 +73,6 @@ Handler observe_access_handler(AddressMode mode) {
 }
 
 Handler observe_cross_lane_handler() { return &observe_cross_lane; }
+Handler observe_fence_handler() { return &observe_fence; }
 
 }  // namespace crosslane::machine

@@ -55,6 +55,55 @@ void park_at_continue(Wave& wave, const Operation& op) {
   resume(wave, op.aux);
 }
 
+// Lanes that part stay apart where nothing promises that they meet again.
+bool stay_apart(const Wave& wave, const Frame& frame) { return wave.group->parting_lanes && !frame.together; }
+
+void leave_at_merge(Wave& wave, const Operation& op) {
+  const auto& plan = wave.program->constructs[op.imm];
+  if (!stay_apart(wave, wave.frames[op.imm]) || plan.parent == op.imm) {
+    return park_at_merge(wave, op);
+  }
+  wave.frames[plan.parent].pending.push_back({plan.merge, wave.active});
+  resume(wave, op.aux);
+}
+
+void leave_at_continue(Wave& wave, const Operation& op) {
+  auto& frame = wave.frames[op.imm];
+  if (!stay_apart(wave, frame)) {
+    return park_at_continue(wave, op);
+  }
+  frame.pending.push_back({wave.program->constructs[op.imm].continue_target, wave.active});
+  resume(wave, op.aux);
+}
+
+// In later iterations of a loop lanes that left wait at its end.
+void enter(Wave& wave, const Operation& op) {
+  auto& frame = wave.frames[op.imm];
+  if (!frame.at_merge.any()) {
+    frame.together = wave.active == wave.full - wave.frames[0].at_merge;
+  }
+}
+
+void apart(Wave& wave, const Operation& op) {
+  if (!wave.group->one_lane) {
+    return;
+  }
+  auto& frame = wave.frames[op.aux];
+  const auto next = static_cast<std::uint32_t>(&op - wave.program->ops.data()) + 1;
+  for_each_lane(wave.active, [&](std::uint32_t lane) {
+    frame.pending.push_back({next, first_lanes(lane + 1) - first_lanes(lane)});
+  });
+  resume(wave, op.aux);
+}
+
+void together(Wave& wave, const Operation& op) {
+  if (!wave.group->one_lane) {
+    return;
+  }
+  wait_for(wave.frames[op.aux], static_cast<std::uint32_t>(&op - wave.program->ops.data()) + 1, wave.active);
+  resume(wave, op.aux);
+}
+
 void park_at_case(Wave& wave, const Operation& op) {
   wait_for(wave.frames[op.count], op.imm, wave.active);
   resume(wave, op.aux);
@@ -184,6 +233,11 @@ Handler back_edge_handler() { return &back_edge; }
 Handler park_at_merge_handler() { return &park_at_merge; }
 Handler park_at_continue_handler() { return &park_at_continue; }
 Handler park_at_case_handler() { return &park_at_case; }
+Handler leave_at_merge_handler() { return &leave_at_merge; }
+Handler leave_at_continue_handler() { return &leave_at_continue; }
+Handler enter_handler() { return &enter; }
+Handler apart_handler() { return &apart; }
+Handler together_handler() { return &together; }
 Handler branch_handler() { return &branch; }
 Handler switch_handler() { return &switch_by_value; }
 Handler barrier_handler() { return &barrier; }

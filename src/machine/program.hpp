@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/observer.hpp"
 #include "machine/op.hpp"
 #include "spirv/module.hpp"
 #include "spirv/reflection.hpp"
@@ -76,6 +77,13 @@ struct OpSource {
   spirv::SourceLine line;
 };
 
+/// A variable in groupshared memory.
+struct GroupsharedVariable {
+  std::string name;  ///< the source's, empty where the module keeps no names
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
 /// One case of an OpSwitch.
 struct SwitchCase {
   std::uint64_t value = 0;
@@ -103,6 +111,11 @@ struct Program {
   std::vector<BindingRoots> bindings;
   std::vector<SwitchTable> switches;
   std::vector<OpSource> sources;
+  std::vector<AccessPlan> accesses;   ///< of programs that are observed
+  std::vector<BarrierPlan> barriers;  ///< likewise
+  std::vector<GroupsharedVariable> groupshared;
+  bool follows_undefined = false;    ///< its operations keep Wave::poison
+  bool vulkan_memory_model = false;  ///< else GLSL450's
   std::uint32_t roots = first_binding_root;
   std::uint32_t register_bytes = 0;  ///< of one wave
   std::uint32_t active_row = 0;      ///< register of Wave::active_row

@@ -12,6 +12,7 @@
 
 #include "machine/mask.hpp"
 #include "machine/op.hpp"
+#include "machine/origin.hpp"
 
 namespace crosslane::machine {
 
@@ -40,6 +41,7 @@ struct Frame {
   std::vector<Pending> pending;
   Mask at_merge;
   Mask at_continue;
+  bool together = true;  ///< all lanes that have not ended entered the construct at once
 };
 
 enum class WaveState : std::uint8_t {
@@ -72,6 +74,10 @@ struct Wave {
   const Operation* stopped_at = nullptr;
   std::uint64_t clock = 0;
   Observer* observer = nullptr;
+  /// Where undefined values are followed: of the row at byte `offset` of the registers, the lanes' origins begin at
+  /// poison[offset]. Rows of any element fit, one origin per lane.
+  Origin* poison = nullptr;
+  bool poisoned = false;  ///< any of them was ever not 0
 
   template <typename T>
   [[nodiscard]] T* row(std::uint32_t offset) const {

@@ -58,7 +58,7 @@ class Builder {
         if (function_ != nullptr) {
           function_->blocks.push_back({instruction.result_id, {}});
         }
-        line_ = 0;
+        // A line counts to the end of its block; compilers that say none for the next one mean that it goes on.
         return {};
       case Op::OpExtInst:
         if (visit_debug_information(instruction)) {

@@ -36,7 +36,9 @@ class MachineDevice final : public Device {
         make_program(description.spirv, {.entry_point = description.entry_point,
                                          .constants = description.constants,
                                          .wave_size = description.wave_size.value_or(info_.wave_sizes.standard),
-                                         .observed = observer_ != nullptr});
+                                         .observed = watched_,
+                                         .independent_lanes = watch_.independent_lanes,
+                                         .undefined_values = watch_.undefined_values});
     if (!program) {
       return fail_because(fmt::format("{} cannot run shader \"{}\".", label(info_), name), std::move(program.error()));
     }
@@ -44,7 +46,12 @@ class MachineDevice final : public Device {
   }
 
   Expected<std::unique_ptr<CommandList>> create_command_list() override {
-    return std::make_unique<MachineCommandList>(info_, observer_);
+    Launch order;
+    order.observer = watch_.observer;
+    order.schedule = watch_.schedule;
+    order.lane_threads = watch_.lane_threads;
+    order.most_iterations = watch_.most_iterations;
+    return std::make_unique<MachineCommandList>(info_, std::move(order));
   }
 
   Expected<void> submit(CommandList& list) override {
@@ -62,7 +69,10 @@ class MachineDevice final : public Device {
     return own == nullptr ? tl::unexpected<Error>(foreign().error()) : own->timestamps();
   }
 
-  void set_observer(Observer* observer) { observer_ = observer; }
+  void set_watch(Watch watch, bool watched) {
+    watch_ = std::move(watch);
+    watched_ = watched;
+  }
 
  private:
   [[nodiscard]] Expected<void> foreign() const {
@@ -71,8 +81,19 @@ class MachineDevice final : public Device {
   }
 
   DeviceInfo info_;
-  Observer* observer_ = nullptr;
+  Watch watch_;
+  bool watched_ = false;
 };
+
+Expected<void> set_watch(Device& device, Watch watch, bool watched) {
+  auto* const own = dynamic_cast<MachineDevice*>(&device);
+  if (own == nullptr) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} cannot be watched; use the wave machine, --device machine.", label(device.info())));
+  }
+  own->set_watch(std::move(watch), watched);
+  return {};
+}
 
 }  // namespace
 
@@ -118,13 +139,14 @@ Expected<std::unique_ptr<Device>> create_device(std::uint32_t wave_size) {
 }
 
 Expected<void> observe(Device& device, Observer* observer) {
-  auto* const own = dynamic_cast<MachineDevice*>(&device);
-  if (own == nullptr) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("{} cannot be watched; use the wave machine, --device machine.", label(device.info())));
-  }
-  own->set_observer(observer);
-  return {};
+  return set_watch(device, {.observer = observer}, observer != nullptr);
+}
+
+Expected<void> watch(Device& device, Watch watch) { return set_watch(device, std::move(watch), true); }
+
+const Program* program_of(const Pipeline& pipeline) {
+  const auto* const own = dynamic_cast<const MachinePipeline*>(&pipeline);
+  return own == nullptr ? nullptr : &own->program();
 }
 
 }  // namespace crosslane::machine

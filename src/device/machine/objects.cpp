@@ -96,13 +96,15 @@ Expected<void> MachineCommandList::add_dispatch(const MachinePipeline& pipeline,
   if (!bound) {
     return tl::unexpected<Error>(std::move(bound.error()));
   }
-  commands_.emplace_back([observer = observer_, pipeline = &pipeline, bound = std::move(*bound),
-                          groups = std::move(groups),
+  commands_.emplace_back([order = order_, pipeline = &pipeline, bound = std::move(*bound), groups = std::move(groups),
                           block = std::vector<std::byte>(constants.begin(), constants.end())]() mutable {
     bound.roots[constants_root] = {block.data(), block.size()};
     return groups().and_then([&](const GroupCount& count) {
-      auto ran = run(pipeline->program(),
-                     {.groups = count, .roots = bound.roots, .images = bound.images, .observer = observer});
+      auto launch = order;
+      launch.groups = count;
+      launch.roots = bound.roots;
+      launch.images = bound.images;
+      auto ran = run(pipeline->program(), launch);
       return ran ? std::move(ran)
                  : Expected<void>(fail_because(fmt::format("Shader \"{}\" did what it must not.", pipeline->name()),
                                                std::move(ran.error())));

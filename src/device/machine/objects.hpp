@@ -68,7 +68,8 @@ class MachinePipeline final : public Pipeline {
 /// Keeps what it is told until it is submitted; commands then run one after the other.
 class MachineCommandList final : public CommandList {
  public:
-  MachineCommandList(const DeviceInfo& device, Observer* observer) : device_(device), observer_(observer) {}
+  /// `order` says how observed dispatches run: groups, roots and images are filled in by each.
+  MachineCommandList(const DeviceInfo& device, Launch order) : device_(device), order_(std::move(order)) {}
 
   Expected<void> dispatch(const Pipeline& pipeline, std::span<const Binding> bindings,
                           std::span<const std::byte> constants, GroupCount groups) override;
@@ -95,7 +96,7 @@ class MachineCommandList final : public CommandList {
                               std::span<const std::byte> constants, std::function<Expected<GroupCount>()> groups);
 
   const DeviceInfo& device_;
-  Observer* observer_;
+  Launch order_;
   std::vector<std::function<Expected<void>()>> commands_;
   std::vector<std::chrono::steady_clock::time_point> clocks_;
   std::uint32_t timestamps_ = 0;

@@ -174,7 +174,7 @@ void ProgramBuilder::give_places() {
   std::vector<std::uint32_t> order;
   for (std::uint32_t index = 0; index < registers_.size(); ++index) {
     auto& reg = registers_[index];
-    if (reg.pinned) {
+    if (reg.pinned || (keeps_places_ && reg.used)) {
       reg.place = static_cast<std::uint32_t>(bytes.take(reg.bytes));
     } else if (reg.used) {
       order.push_back(index);

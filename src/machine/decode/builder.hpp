@@ -75,6 +75,8 @@ class ProgramBuilder {
   void set_built_in(BuiltIn what, Ref place) { built_ins_.emplace_back(what, place); }
   void set_active_row(Ref place) { active_row_ = place; }
 
+  /// Registers keep their places for the whole program.
+  void keep_places() { keeps_places_ = true; }
   /// Gives registers their places and labels their operations.
   /// Errors: `unsupported` for more registers than a wave may have.
   Expected<void> finish();
@@ -106,6 +108,7 @@ class ProgramBuilder {
   std::vector<std::pair<BuiltIn, Ref>> built_ins_;
   Ref active_row_;
   std::uint64_t register_bytes_ = 0;
+  bool keeps_places_ = false;
 };
 
 }  // namespace crosslane::machine

@@ -99,9 +99,15 @@ Expected<Program> decode(const spirv::Module& module, const DecodeOptions& optio
   program.wave_size = options.wave_size;
   program.padded = static_cast<std::uint32_t>(round_up(options.wave_size, row_lanes));
   program.constants_bytes = reflection->constants_bytes;
+  program.follows_undefined = options.undefined_values;
+  program.vulkan_memory_model = std::ranges::count(module.tables.capabilities,
+                                                   static_cast<std::uint32_t>(spv::Capability::VulkanMemoryModel)) != 0;
   program.ordered = depends_on_group_order(module);
   give_roots(*reflection, program);
   Decoder decoder(module, options, program);
+  if (options.independent_lanes) {
+    decoder.builder().keep_places();
+  }
   if (auto decoded = decode_constants(decoder); !decoded) {
     return tl::unexpected<Error>(std::move(decoded.error()));
   }

@@ -18,6 +18,10 @@ struct DecodeOptions {
   std::vector<SpecializationConstant> constants = {};
   std::uint32_t wave_size = 32;  ///< 1 to 128
   bool observed = false;         ///< operations tell an observer what they do
+  /// Lanes may go on while others wait at an earlier place: every result keeps a register of its own, which only active
+  /// lanes write (Schedule::one_lane, Schedule::parting_lanes).
+  bool independent_lanes = false;
+  bool undefined_values = false;  ///< and follow values that are undefined; with `observed`
 };
 
 /// Errors: `invalid_argument` for a wave size, entry point or specialization constant that cannot be; `invalid_input`

@@ -13,9 +13,10 @@ namespace {
 
 using spv::Op;
 
-// Adds `index` × `stride` to the pointer's offset.
+// Adds `index` × `stride` to the pointer's offset. Of an array, `count` is how many elements it has, 0 where it does
+// not say.
 Expected<void> advance(Decoder& decoder, const spirv::Statement& statement, Pointer& pointer, std::uint32_t index_id,
-                       std::uint64_t stride) {
+                       std::uint64_t stride, std::uint64_t count = 0) {
   if (const auto known = decoder.constant(index_id)) {
     const auto bits = 8U * bytes_of(decoder.element(decoder.type_of(index_id)));
     // A negative constant is an offset beyond everything, as a negative index that is no constant is.
@@ -35,6 +36,11 @@ Expected<void> advance(Decoder& decoder, const spirv::Statement& statement, Poin
   }
   const bool bits64 = pointer.kind == PointerKind::fat || pointer.kind == PointerKind::physical;
   const Ref moved = decoder.new_row(bits64 ? Element::int64 : Element::int32);
+  decoder.follow({.handler = count == 0 ? poison_handler({}) : poison_index_handler(),
+                  .dst = moved,
+                  .a = pointer.offset,
+                  .b = *index,
+                  .imm = saturate(count)});
   decoder.builder().emit({.handler = bits64 ? pointer_offset_handler(address_mode(pointer)) : offset_handler(),
                           .dst = moved,
                           .a = pointer.offset,
@@ -61,6 +67,7 @@ Expected<void> choose_descriptor(Decoder& decoder, Pointer& pointer, std::uint32
     return failed(index.error());
   }
   const Ref bits = decoder.new_row(Element::int64);
+  decoder.follow({}, bits, *index);
   decoder.builder().emit(
       {.handler = make_pointer_handler(), .dst = bits, .b = *index, .count = count, .aux = pointer.root});
   pointer.offset = bits;
@@ -96,8 +103,9 @@ Expected<void> step(Decoder& decoder, const spirv::Statement& statement, Pointer
     case Op::OpTypeArray:
     case Op::OpTypeRuntimeArray: {
       const auto stride = array_stride(decoder, pointer.pointee, pointer.layout);
+      const auto count = decoder.element_count(pointer.pointee);
       pointer.pointee = type.operands[0];
-      return advance(decoder, statement, pointer, index_id, stride);
+      return advance(decoder, statement, pointer, index_id, stride, count);
     }
     case Op::OpTypeMatrix: {
       const auto place = column_place(decoder, pointer.pointee, 1, pointer.layout, std::exchange(pointer.matrix, {}));
@@ -184,6 +192,7 @@ Expected<void> decode_array_length(Decoder& decoder, const spirv::Statement& sta
     return decoder.malformed(statement, "the array's elements have no size");
   }
   const Ref length = decoder.new_row(Element::int32);
+  decoder.follow_fill(length, 1, 4);
   decoder.builder().emit({.handler = array_length_handler(address_mode(*pointer)),
                           .dst = length,
                           .a = pointer->offset,

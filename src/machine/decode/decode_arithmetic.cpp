@@ -37,6 +37,51 @@ void spread(Decoder& decoder, Value& value, std::uint32_t type) {
   }
 }
 
+PoisonRule integer_rule(Op opcode, Element element) {
+  switch (opcode) {
+    case Op::OpBitwiseAnd:
+    case Op::OpLogicalAnd:
+    case Op::OpIMul:
+      return {.kind = PoisonKind::zero_absorbs, .element = element};
+    case Op::OpBitwiseOr:
+    case Op::OpLogicalOr:
+      return {.kind = PoisonKind::ones_absorb, .element = element};
+    case Op::OpShiftLeftLogical:
+    case Op::OpShiftRightLogical:
+    case Op::OpShiftRightArithmetic:
+      return {.kind = PoisonKind::shift, .element = element};
+    case Op::OpUDiv:
+    case Op::OpUMod:
+      return {.kind = PoisonKind::divide_unsigned, .element = element};
+    case Op::OpSDiv:
+    case Op::OpSRem:
+    case Op::OpSMod:
+      return {.kind = PoisonKind::divide_signed, .element = element};
+    default:
+      return {};
+  }
+}
+
+// True where a constant divisor or amount of a shift leaves nothing undefined.
+bool is_harmless_constant(const Decoder& decoder, const spirv::Statement& statement, const PoisonRule& rule) {
+  const auto operand = decoder.constant(decoder.module().operands(statement)[3]);
+  if (!operand) {
+    return false;
+  }
+  const auto bits = 8U * bytes_of(rule.element);
+  const auto minus_one = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  switch (rule.kind) {
+    case PoisonKind::shift:
+      return *operand < bits;
+    case PoisonKind::divide_unsigned:
+      return *operand != 0;
+    case PoisonKind::divide_signed:
+      return *operand != 0 && *operand != minus_one;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Expected<void> decode_nothing(Decoder& /*decoder*/, const spirv::Statement& /*statement*/) { return {}; }
@@ -89,7 +134,11 @@ Expected<void> decode_integer(Decoder& decoder, const spirv::Statement& statemen
     value = std::move(*like);
     spread(decoder, value, base_type);
   }
-  auto result = decoder.elementwise(handler, base_type, *values);
+  auto rule = integer_rule(statement.opcode, decoder.element(base_type));
+  if (count == 2 && is_harmless_constant(decoder, statement, rule)) {
+    rule.kind = PoisonKind::any;
+  }
+  auto result = decoder.elementwise(handler, base_type, *values, rule);
   if (!result) {
     return tl::unexpected<Error>(std::move(result.error()));
   }
@@ -170,12 +219,14 @@ Expected<void> decode_select(Decoder& decoder, const spirv::Statement& statement
   if (one_kind) {
     const std::array operands = {*condition, *yes, *no};
     return set_result(decoder, statement,
-                      decoder.elementwise(select_handler(bytes_of(elements->front())), statement.type_id, operands));
+                      decoder.elementwise(select_handler(bytes_of(elements->front())), statement.type_id, operands,
+                                          {.kind = PoisonKind::select}));
   }
   Value result{statement.type_id, {}, {}};
   for (std::size_t leaf = 0; leaf < elements->size(); ++leaf) {
     result.leaves.push_back(decoder.apply(select_handler(bytes_of((*elements)[leaf])), (*elements)[leaf],
-                                          condition->leaves[leaf], yes->leaves[leaf], no->leaves[leaf]));
+                                          condition->leaves[leaf], yes->leaves[leaf], no->leaves[leaf], {},
+                                          {.kind = PoisonKind::select}));
   }
   return set_result(decoder, statement, std::move(result));
 }
@@ -190,7 +241,9 @@ Expected<void> decode_any_all(Decoder& decoder, const spirv::Statement& statemen
   const auto& leaves = (*values)[0].leaves;
   Ref result = leaves[0];
   for (std::size_t leaf = 1; leaf < leaves.size(); ++leaf) {
-    result = decoder.apply(handler, Element::boolean, result, leaves[leaf]);
+    result = decoder.apply(
+        handler, Element::boolean, result, leaves[leaf], {}, {},
+        integer_rule(statement.opcode == Op::OpAny ? Op::OpLogicalOr : Op::OpLogicalAnd, Element::boolean));
   }
   return set_result(decoder, statement, Value{statement.type_id, {result}, {}});
 }
@@ -217,7 +270,11 @@ Expected<void> decode_conversion(Decoder& decoder, const spirv::Statement& state
   const auto signed_to = statement.opcode == Op::OpSConvert || statement.opcode == Op::OpConvertFToS;
   const auto handler =
       statement.opcode == Op::OpQuantizeToF16 ? quantize_handler() : convert_handler(from, signed_from, to, signed_to);
-  return set_result(decoder, statement, decoder.elementwise(handler, statement.type_id, *values));
+  PoisonRule rule{.element = from, .result_bytes = bytes_of(to)};
+  if (statement.opcode == Op::OpConvertFToU || statement.opcode == Op::OpConvertFToS) {
+    rule.kind = signed_to ? PoisonKind::to_signed : PoisonKind::to_unsigned;
+  }
+  return set_result(decoder, statement, decoder.elementwise(handler, statement.type_id, *values, rule));
 }
 
 Expected<void> decode_bitcast(Decoder& decoder, const spirv::Statement& statement) {

@@ -9,6 +9,7 @@
 #include "machine/decode/families.hpp"
 #include "machine/handlers.hpp"
 #include "machine/memory.hpp"
+#include "machine/observe.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -45,25 +46,46 @@ AtomicShape shape(Op opcode) {
   }
 }
 
+// Semantics that are no constants order nothing that a checker could count on.
+MemoryOrder memory_order(const Decoder& decoder, std::uint32_t scope_id, std::uint32_t semantics_id) {
+  return {
+      static_cast<spv::Scope>(decoder.constant(scope_id).value_or(static_cast<std::uint64_t>(spv::Scope::Invocation))),
+      static_cast<std::uint32_t>(decoder.constant(semantics_id).value_or(0))};
+}
+
+std::uint32_t note_barrier(Decoder& decoder, const BarrierPlan& plan) {
+  auto& plans = decoder.program().barriers;
+  plans.push_back(plan);
+  return static_cast<std::uint32_t>(plans.size() - 1);
+}
+
+void emit_fence(Decoder& decoder, const BarrierPlan& plan) {
+  if (decoder.options().observed) {
+    decoder.builder().emit({.handler = observe_fence_handler(), .imm = note_barrier(decoder, plan)});
+  }
+  decoder.builder().emit({.handler = fence_handler()});
+}
+
 }  // namespace
 
 Expected<void> decode_barrier(Decoder& decoder, const spirv::Statement& statement) {
   const auto words = decoder.module().operands(statement);
   if (statement.opcode == Op::OpMemoryBarrier) {
-    decoder.builder().emit({.handler = fence_handler()});
+    emit_fence(decoder, {spv::Scope::Invocation, memory_order(decoder, words[0], words[1])});
     return {};
   }
   const auto execution = scope(decoder, statement, words[0]);
   if (!execution) {
     return tl::unexpected<Error>(execution.error());
   }
+  const BarrierPlan plan{*execution, memory_order(decoder, words[1], words[2])};
   switch (*execution) {
     case spv::Scope::Workgroup:
-      decoder.builder().emit({.handler = barrier_handler()});
+      decoder.builder().emit({.handler = barrier_handler(), .imm = note_barrier(decoder, plan)});
       return {};
     case spv::Scope::Subgroup:  // the lanes of a wave go in step
     case spv::Scope::Invocation:
-      decoder.builder().emit({.handler = fence_handler()});
+      emit_fence(decoder, plan);
       return {};
     default:
       return decoder.refuse(statement, fmt::format("a barrier of the scope {}", static_cast<unsigned>(*execution)));
@@ -103,7 +125,11 @@ Expected<void> decode_atomic(Decoder& decoder, const spirv::Statement& statement
   if (!is_groupshared(*pointer)) {
     decoder.take_turn();
   }
-  observe_access(decoder, *pointer, op, AccessKind::atomic, element);
+  const std::size_t scope_word = where.first + 1;
+  observe_access(decoder, *pointer, op, element,
+                 {.kind = AccessKind::atomic,
+                  .opcode = statement.opcode,
+                  .order = memory_order(decoder, words[scope_word], words[scope_word + 1])});
   decoder.builder().emit(op);
   return {};
 }
@@ -114,6 +140,7 @@ Expected<void> decode_clock(Decoder& decoder, const spirv::Statement& statement)
     return tl::unexpected<Error>(std::move(value.error()));
   }
   const bool halves = value->leaves.size() == 2;
+  decoder.follow_fill(value->leaves[0], halves ? 2 : 1, halves ? 4 : 8);
   decoder.builder().emit({.handler = clock_handler(), .dst = value->leaves[0], .imm = halves ? 1U : 0U});
   return set_result(decoder, statement, std::move(value));
 }

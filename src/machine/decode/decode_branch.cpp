@@ -72,6 +72,7 @@ void FunctionDecoder::emit_copies(std::vector<Copy> copies) {
   for (auto& copy : copies) {
     if (written.contains(copy.from.reg)) {
       const Ref row = decoder_.new_row(copy.element);
+      decoder_.follow({}, row, copy.from);
       decoder_.builder().emit(
           {.handler = copy_handler(), .dst = row, .a = copy.from, .count = decoder_.row_bytes(copy.element)});
       copy.from = row;
@@ -104,16 +105,27 @@ Expected<void> FunctionDecoder::emit_edge(std::uint32_t target, bool at_once) {
       builder.emit({.handler = back_edge_handler(), .imm = block_labels_[target], .imm_is_label = true});
       break;
     case EdgeKind::merge:
-      builder.emit({.handler = park_at_merge_handler(), .imm = construct, .aux = branching_construct()});
+      emit_leave(construct);
       break;
     case EdgeKind::continue_loop:
-      builder.emit({.handler = park_at_continue_handler(), .imm = construct, .aux = branching_construct()});
+      builder.emit(
+          {.handler = decoder_.options().independent_lanes ? leave_at_continue_handler() : park_at_continue_handler(),
+           .imm = construct,
+           .aux = branching_construct()});
       break;
     case EdgeKind::next_case:
       emit_wait(construct, target);
       break;
   }
   return {};
+}
+
+// The active lanes go to the merge block of `construct`.
+void FunctionDecoder::emit_leave(std::uint32_t construct) {
+  decoder_.builder().emit(
+      {.handler = decoder_.options().independent_lanes ? leave_at_merge_handler() : park_at_merge_handler(),
+       .imm = construct,
+       .aux = branching_construct()});
 }
 
 // The active lanes wait in `construct` until it is the turn of `target`.
@@ -188,6 +200,10 @@ Expected<void> FunctionDecoder::decode_conditional(const spirv::Statement& state
   if (!yes || !no) {
     return tl::unexpected<Error>(yes ? no.error() : yes.error());
   }
+  decoder_.follow({.handler = poison_use_handler(Use::branch),
+                   .a = condition->leaves[0],
+                   .count = 1,
+                   .imm = bytes_of(Element::boolean)});
   decoder_.builder().emit({.handler = branch_handler(),
                            .a = condition->leaves[0],
                            .count = no->label,
@@ -238,6 +254,7 @@ Expected<void> FunctionDecoder::decode_switch(const spirv::Statement& statement)
     }
     table.cases.push_back({value, *label});
   }
+  decoder_.follow({.handler = poison_use_handler(Use::branch), .a = selector->leaves[0], .count = 1, .imm = bytes});
   decoder_.builder().emit({.handler = switch_handler(),
                            .a = selector->leaves[0],
                            .count = bytes,
@@ -264,7 +281,7 @@ Expected<void> FunctionDecoder::decode_return(const spirv::Statement& statement)
       decoder_.masked_copy(returned_.leaves[leaf], value->leaves[leaf], (*elements)[leaf]);
     }
   }
-  decoder_.builder().emit({.handler = park_at_merge_handler(), .imm = constructs_[0], .aux = branching_construct()});
+  emit_leave(constructs_[0]);
   return {};
 }
 

@@ -125,7 +125,7 @@ Expected<void> decode_vector_shuffle(Decoder& decoder, const spirv::Statement& s
     if (component != undefined && component >= both.size()) {
       return decoder.malformed(statement, "a component is outside of both vectors");
     }
-    result.leaves.push_back(component == undefined ? decoder.constant_row(decoder.element(statement.type_id), 0)
+    result.leaves.push_back(component == undefined ? decoder.undefined_row(decoder.element(statement.type_id))
                                                    : both[component]);
   }
   return set_result(decoder, statement, std::move(result));
@@ -144,7 +144,8 @@ Expected<void> decode_extract_dynamic(Decoder& decoder, const spirv::Statement& 
   for (std::size_t component = 0; component + 1 < vector->leaves.size(); ++component) {
     const Ref is_it = decoder.apply(comparison_handler(Op::OpIEqual, Element::int32), Element::boolean, *index,
                                     decoder.constant_row(Element::int32, component));
-    chosen = decoder.apply(select_handler(bytes_of(element)), element, is_it, vector->leaves[component], chosen);
+    chosen = decoder.apply(select_handler(bytes_of(element)), element, is_it, vector->leaves[component], chosen, {},
+                           {.kind = PoisonKind::select});
   }
   return set_result(decoder, statement, Value{statement.type_id, {chosen}, {}});
 }
@@ -162,8 +163,8 @@ Expected<void> decode_insert_dynamic(Decoder& decoder, const spirv::Statement& s
   for (std::size_t place = 0; place < vector->leaves.size(); ++place) {
     const Ref is_it = decoder.apply(comparison_handler(Op::OpIEqual, Element::int32), Element::boolean, *index,
                                     decoder.constant_row(Element::int32, place));
-    result.leaves.push_back(
-        decoder.apply(select_handler(bytes_of(element)), element, is_it, component->leaves[0], vector->leaves[place]));
+    result.leaves.push_back(decoder.apply(select_handler(bytes_of(element)), element, is_it, component->leaves[0],
+                                          vector->leaves[place], {}, {.kind = PoisonKind::select}));
   }
   return set_result(decoder, statement, std::move(result));
 }
@@ -180,7 +181,7 @@ Expected<void> decode_undefined(Decoder& decoder, const spirv::Statement& statem
   }
   Value zeros{statement.type_id, {}, {}};
   for (const auto element : *elements) {
-    zeros.leaves.push_back(decoder.constant_row(element, 0));
+    zeros.leaves.push_back(decoder.undefined_row(element));
   }
   return set_result(decoder, statement, std::move(zeros));
 }

@@ -78,7 +78,9 @@ Expected<std::vector<std::uint64_t>> evaluate(const Decoder& decoder, const spir
   program.wave_size = 1;
   program.padded = row_lanes;
   program.group_size = {1, 1, 1};
-  Decoder single(decoder.module(), decoder.options(), program);
+  auto options = decoder.options();
+  options.observed = options.undefined_values = false;
+  Decoder single(decoder.module(), options, program);
   for (const auto& [id, leaves] : known) {
     single.set_constant(id, leaves);
   }
@@ -128,6 +130,9 @@ Expected<void> decode_constants(Decoder& decoder) {
       }
       case spv::Op::OpConstantNull:
       case spv::Op::OpUndef: {
+        if (statement.opcode == spv::Op::OpUndef) {
+          decoder.undefined_constants_.insert(statement.result_id);
+        }
         auto elements = decoder.leaves(statement.type_id);
         if (!elements) {
           return tl::unexpected<Error>(std::move(elements.error()));

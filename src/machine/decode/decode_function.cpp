@@ -7,6 +7,7 @@
 #include "machine/control.hpp"
 #include "machine/decode/families.hpp"
 #include "machine/decode/function_decoder.hpp"
+#include "machine/decode/opcode_table.hpp"
 #include "machine/handlers.hpp"
 
 namespace crosslane::machine {
@@ -41,6 +42,9 @@ Expected<void> FunctionDecoder::run(std::vector<Value> arguments, std::uint32_t 
   }
   if (auto prepared = prepare_results(); !prepared) {
     return prepared;
+  }
+  if (decoder_.options().independent_lanes) {
+    builder.emit({.handler = enter_handler(), .imm = constructs_[0]});
   }
   for (std::size_t place = 0; place < structure_.order.size(); ++place) {
     if (auto decoded = decode_block(place); !decoded) {
@@ -90,10 +94,13 @@ Expected<void> FunctionDecoder::decode_block(std::size_t place) {
     if (statement.opcode == Op::OpPhi) {
       continue;
     }
+    part_or_meet(statement);
     if (auto decoded = decoder_.decode(statement); !decoded) {
       return decoded;
     }
-    if (escaping_.contains(statement.result_id)) {
+    const bool keeps = decoder_.options().independent_lanes && statement.result_id != 0 &&
+                       decoder_.type(statement.type_id).opcode != Op::OpTypeVoid;
+    if (keeps || escaping_.contains(statement.result_id)) {
       if (auto kept = keep_for_lanes_that_left(statement); !kept) {
         return kept;
       }
@@ -101,6 +108,28 @@ Expected<void> FunctionDecoder::decode_block(std::size_t place) {
   }
   end_op_[block_] = decoder_.builder().size();
   return {};
+}
+
+// Where lanes are independent they run one by one from an access to memory to the next operation of the whole wave.
+void FunctionDecoder::part_or_meet(const spirv::Statement& statement) {
+  const auto* row = find_opcode(statement.opcode);
+  if (!decoder_.options().independent_lanes || row == nullptr) {
+    return;
+  }
+  const bool memory = row->family == Family::memory || row->family == Family::atomic;
+  const bool joint = row->family == Family::wave || row->family == Family::barrier || row->family == Family::control;
+  if (memory && !apart_) {
+    decoder_.builder().emit({.handler = apart_handler(), .aux = branching_construct()});
+    apart_ = true;
+  } else if (joint && apart_) {
+    decoder_.builder().emit({.handler = together_handler(), .aux = branching_construct()});
+    apart_ = false;
+  }
+  const auto opened = structure_.branches_in[block_];
+  const bool opens = opened != 0 && structure_.constructs[opened].header == block_;
+  if (opens && &statement == &function_.blocks[block_].statements.back()) {
+    decoder_.builder().emit({.handler = enter_handler(), .imm = constructs_[opened]});
+  }
 }
 
 // Moves the result into rows that only active lanes write.

@@ -163,6 +163,23 @@ void wait_for_others(Decoder& decoder, const ImageSource& source, const ImageOpe
   }
 }
 
+// Rows of 32 bits that the operation takes from b on.
+std::uint32_t argument_rows(const DraftOp& op) {
+  const auto shape = ImageArguments::unpack(op.imm);
+  return shape.dimensions + (shape.layer ? 1U : 0U) + (shape.lod ? 1U : 0U) + (shape.offset ? shape.dimensions : 0U);
+}
+
+// What is read or sampled at an undefined place is undefined.
+void follow_arguments(Decoder& decoder, const DraftOp& op, std::uint32_t rows, std::uint32_t bytes) {
+  decoder.follow({.handler = poison_join_handler(),
+                  .dst = op.dst,
+                  .a = op.b,
+                  .count = argument_rows(op),
+                  .imm = bytes,
+                  .aux = rows,
+                  .extra = 4});
+}
+
 // Emits the operation, its result a value of the statement's type.
 Expected<void> emit_result(Decoder& decoder, const spirv::Statement& statement, DraftOp op) {
   auto result = decoder.new_value(statement.type_id);
@@ -174,6 +191,12 @@ Expected<void> emit_result(Decoder& decoder, const spirv::Statement& statement, 
   }
   op.dst = result->leaves[0];
   op.count = static_cast<std::uint32_t>(result->leaves.size());
+  const auto bytes = bytes_of(decoder.element(statement.type_id));
+  if (op.b.none()) {
+    decoder.follow_fill(op.dst, op.count, bytes);
+  } else {
+    follow_arguments(decoder, op, op.count, bytes);
+  }
   decoder.builder().emit(op);
   return set_result(decoder, statement, std::move(result));
 }
@@ -242,6 +265,9 @@ Expected<void> decode_image_write(Decoder& decoder, const spirv::Statement& stat
   wait_for_others(decoder, *source, *operands);
   op->c = decoder.contiguous(texel->leaves, source->element);
   op->count = static_cast<std::uint32_t>(texel->leaves.size());
+  decoder.follow({.handler = poison_use_handler(Use::address), .a = op->b, .count = argument_rows(*op), .imm = 4});
+  decoder.follow(
+      {.handler = poison_use_handler(Use::store), .a = op->c, .count = op->count, .imm = bytes_of(source->element)});
   decoder.builder().emit(*op);
   return {};
 }
@@ -331,6 +357,7 @@ Expected<void> decode_texel_pointer(Decoder& decoder, const spirv::Statement& st
   op->handler = texel_pointer_handler(fat);
   op->dst = decoder.new_row(fat ? Element::int64 : Element::int32);
   op->extra = bytes_of(decoder.element(pointee));
+  follow_arguments(decoder, *op, 1, fat ? 8 : 4);
   decoder.builder().emit(*op);
   Pointer texel;
   texel.kind = fat ? PointerKind::fat : PointerKind::rooted;

@@ -14,47 +14,64 @@ namespace {
 
 using spv::Op;
 
+// The operation, behind one with the same operands that follows undefined values.
+void emit_followed(Decoder& decoder, const DraftOp& op, Handler poison) {
+  auto before = op;
+  before.handler = poison;
+  decoder.follow(before);
+  decoder.builder().emit(op);
+}
+
 // One run of a variable's rows, from its leaf `leaf` on.
 void load_rows(Decoder& decoder, const Pointer& pointer, const MemoryRun& run, std::span<const Ref> to) {
   const auto bytes = bytes_of(run.element);
   const auto leaf = pointer.constant + run.offset;
   if (pointer.offset.none() && bytes == pointer.slot && leaf + run.components <= pointer.leaves && run.stride == 1) {
-    decoder.builder().emit({.handler = copy_handler(),
-                            .dst = to[0],
-                            .a = {pointer.rows.reg, pointer.rows.offset + static_cast<std::uint32_t>(leaf) *
-                                                                              pointer.slot * decoder.padded()},
-                            .count = run.components * decoder.row_bytes(run.element)});
+    const DraftOp op{.handler = copy_handler(),
+                     .dst = to[0],
+                     .a = {pointer.rows.reg,
+                           pointer.rows.offset + static_cast<std::uint32_t>(leaf) * pointer.slot * decoder.padded()},
+                     .count = run.components * decoder.row_bytes(run.element)};
+    emit_followed(decoder, op, poison_copy_handler());
     return;
   }
-  decoder.builder().emit({.handler = load_private_handler(bytes, pointer.slot),
-                          .dst = to[0],
-                          .a = pointer.offset,
-                          .b = pointer.rows,
-                          .count = run.components,
-                          .imm = saturate(leaf),
-                          .aux = pointer.leaves,
-                          .extra = run.stride});
+  const DraftOp op{.handler = load_private_handler(bytes, pointer.slot),
+                   .dst = to[0],
+                   .a = pointer.offset,
+                   .b = pointer.rows,
+                   .count = run.components,
+                   .imm = saturate(leaf),
+                   .aux = pointer.leaves,
+                   .extra = run.stride};
+  emit_followed(decoder, op, poison_load_private_handler(pointer.slot, bytes));
 }
 
 void store_rows(Decoder& decoder, const Pointer& pointer, const MemoryRun& run, Ref from) {
   const auto bytes = bytes_of(run.element);
   const auto leaf = pointer.constant + run.offset;
   if (pointer.offset.none() && bytes == pointer.slot && leaf + run.components <= pointer.leaves && run.stride == 1) {
-    decoder.builder().emit({.handler = masked_copy_handler(bytes),
-                            .dst = {pointer.rows.reg, pointer.rows.offset + static_cast<std::uint32_t>(leaf) *
-                                                                                pointer.slot * decoder.padded()},
-                            .a = from,
-                            .count = run.components * decoder.padded()});
+    DraftOp op{.handler = poison_masked_copy_handler(),
+               .dst = {pointer.rows.reg,
+                       pointer.rows.offset + static_cast<std::uint32_t>(leaf) * pointer.slot * decoder.padded()},
+               .a = from,
+               .count = run.components,
+               .imm = bytes};
+    decoder.follow(op);
+    op.handler = masked_copy_handler(bytes);
+    op.count *= decoder.padded();
+    op.imm = 0;
+    decoder.builder().emit(op);
     return;
   }
-  decoder.builder().emit({.handler = store_private_handler(bytes, pointer.slot),
-                          .a = pointer.offset,
-                          .b = pointer.rows,
-                          .c = from,
-                          .count = run.components,
-                          .imm = saturate(leaf),
-                          .aux = pointer.leaves,
-                          .extra = run.stride});
+  const DraftOp op{.handler = store_private_handler(bytes, pointer.slot),
+                   .a = pointer.offset,
+                   .b = pointer.rows,
+                   .c = from,
+                   .count = run.components,
+                   .imm = saturate(leaf),
+                   .aux = pointer.leaves,
+                   .extra = run.stride};
+  emit_followed(decoder, op, poison_store_private_handler(pointer.slot, bytes));
 }
 
 DraftOp access(const Pointer& pointer, const MemoryRun& run) {
@@ -75,14 +92,27 @@ bool is_volatile(std::span<const std::uint32_t> words, std::size_t first) {
 
 }  // namespace
 
-void observe_access(Decoder& decoder, const Pointer& pointer, const DraftOp& op, AccessKind kind, Element element) {
-  if (decoder.options().observed) {
-    auto watched = op;
-    watched.handler = observe_access_handler(address_mode(pointer));
-    watched.dst = watched.b = watched.c = {};
-    watched.count = access_shape(kind, op.count, bytes_of(element));
-    decoder.builder().emit(watched);
+void observe_access(Decoder& decoder, const Pointer& pointer, const DraftOp& op, Element element, AccessPlan plan) {
+  if (!decoder.options().observed) {
+    return;
   }
+  plan.component_bytes = bytes_of(element);
+  plan.components = op.count;
+  plan.stride = op.extra;
+  plan.physical = pointer.kind == PointerKind::physical;
+  plan.coherent = pointer.coherent;
+  auto& plans = decoder.program().accesses;
+  plans.push_back(plan);
+  auto watched = op;
+  watched.handler = observe_access_handler(address_mode(pointer));
+  watched.dst = {};
+  watched.c = {};
+  watched.count = static_cast<std::uint32_t>(plans.size() - 1);
+  decoder.builder().emit(watched);
+  watched.handler = poison_access_handler(address_mode(pointer));
+  watched.dst = op.dst;
+  watched.c = op.c;
+  decoder.follow(watched);
 }
 
 AddressMode address_mode(const Pointer& pointer) {
@@ -131,9 +161,9 @@ Expected<Value> load(Decoder& decoder, const spirv::Statement& statement, const 
       continue;
     }
     auto op = access(pointer, run);
-    observe_access(decoder, pointer, op, AccessKind::read, run.element);
-    op.handler = load_handler(address_mode(pointer), bytes_of(run.element));
     op.dst = to[0];
+    observe_access(decoder, pointer, op, run.element, {.kind = AccessKind::read, .opcode = statement.opcode});
+    op.handler = load_handler(address_mode(pointer), bytes_of(run.element));
     decoder.builder().emit(op);
   }
   return value;
@@ -170,9 +200,9 @@ Expected<void> store(Decoder& decoder, const spirv::Statement& statement, const 
       continue;
     }
     auto op = access(pointer, run);
-    observe_access(decoder, pointer, op, AccessKind::write, run.element);
-    op.handler = store_handler(address_mode(pointer), bytes_of(run.element));
     op.b = from;
+    observe_access(decoder, pointer, op, run.element, {.kind = AccessKind::write, .opcode = statement.opcode});
+    op.handler = store_handler(address_mode(pointer), bytes_of(run.element));
     decoder.builder().emit(op);
   }
   return {};

@@ -121,6 +121,8 @@ Expected<Pointer> place(Decoder& decoder, const spirv::Statement& statement, Sto
       bytes = (bytes + 15) / 16 * 16;
       pointer.constant = bytes;
       bytes = spirv::saturating_add(bytes, size_of(decoder, pointee, Layout::packed));
+      decoder.program().groupshared.push_back(
+          {decoder.module().tables.name(statement.result_id), pointer.constant, bytes - pointer.constant});
       if (bytes > largest_groupshared_bytes) {
         return decoder.refuse(statement,
                               fmt::format("groupshared memory of more than {} bytes", largest_groupshared_bytes));
@@ -180,6 +182,7 @@ Expected<void> decode_variable(Decoder& decoder, const spirv::Statement& stateme
   // What nothing was stored in reads as zero, so that results do not depend on what ran before. Groupshared memory is
   // cleared with its group.
   if (pointer->kind == PointerKind::variable && pointer->leaves != 0) {
+    decoder.follow_fill(pointer->rows, pointer->leaves, pointer->slot, Cause::uninitialized_variable);
     decoder.builder().emit(
         {.handler = zero_handler(), .dst = pointer->rows, .count = pointer->leaves * pointer->slot * decoder.padded()});
   }

@@ -39,13 +39,32 @@ Expected<Rows> rows(Decoder& decoder, const spirv::Statement& statement, std::si
   return Rows{decoder.contiguous(value.leaves, element), element, static_cast<std::uint32_t>(value.leaves.size())};
 }
 
-// A new result with its operation, `count` rows of it from dst on.
-Expected<void> emit(Decoder& decoder, const spirv::Statement& statement, DraftOp op) {
+// A new result with its operation, `count` rows of it from dst on. `poison` follows undefined values: which lanes' a,
+// of `element`, the result comes from.
+Expected<void> emit(Decoder& decoder, const spirv::Statement& statement, DraftOp op, Handler poison,
+                    Element element = Element::int32) {
   auto result = decoder.new_value(statement.type_id);
   if (!result) {
     return tl::unexpected<Error>(std::move(result.error()));
   }
   op.dst = result->leaves[0];
+  auto before = op;
+  before.handler = poison;
+  const auto bytes = bytes_of(element);
+  if (poison == poison_fill_handler()) {
+    before.count = static_cast<std::uint32_t>(result->leaves.size());
+    before.imm = 4;
+    before.aux = static_cast<std::uint32_t>(Cause::none);
+  } else if (poison == poison_arithmetic_handler()) {
+    before.extra = bytes;
+  } else if (poison == poison_vote_handler() || poison == poison_join_handler()) {
+    before.aux = static_cast<std::uint32_t>(result->leaves.size());
+    before.imm = 4;
+    before.extra = bytes;
+  } else {
+    before.imm = bytes;
+  }
+  decoder.follow(before);
   decoder.builder().emit(op);
   return set_result(decoder, statement, std::move(result));
 }
@@ -57,7 +76,7 @@ Expected<void> decode_vote(Decoder& decoder, const spirv::Statement& statement) 
     if (auto checked = check_scope(decoder, statement); !checked) {
       return checked;
     }
-    return emit(decoder, statement, {.handler = vote_handler(statement.opcode)});
+    return emit(decoder, statement, {.handler = vote_handler(statement.opcode)}, poison_fill_handler());
   }
   // OpGroupNonUniformQuadAllKHR and …AnyKHR have no scope.
   if (statement.opcode == Op::OpGroupNonUniformQuadAllKHR || statement.opcode == Op::OpGroupNonUniformQuadAnyKHR) {
@@ -72,7 +91,8 @@ Expected<void> decode_vote(Decoder& decoder, const spirv::Statement& statement) 
                  .a = values->first,
                  .count = 1,
                  .imm = static_cast<std::uint32_t>(spv::GroupOperation::ClusteredReduce),
-                 .aux = 4});
+                 .aux = 4},
+                poison_arithmetic_handler(), Element::boolean);
   }
   const auto checked = check_scope(decoder, statement);
   const auto values = rows(decoder, statement, 3);
@@ -81,7 +101,8 @@ Expected<void> decode_vote(Decoder& decoder, const spirv::Statement& statement) 
   }
   const auto handler = statement.opcode == Op::OpGroupNonUniformAllEqual ? all_equal_handler(values->element)
                                                                          : vote_handler(statement.opcode);
-  return emit(decoder, statement, {.handler = handler, .a = values->first, .count = values->count});
+  return emit(decoder, statement, {.handler = handler, .a = values->first, .count = values->count},
+              poison_vote_handler(), values->element);
 }
 
 Expected<void> decode_ballot(Decoder& decoder, const spirv::Statement& statement) {
@@ -105,7 +126,8 @@ Expected<void> decode_ballot(Decoder& decoder, const spirv::Statement& statement
     }
     op.b = *index;
   }
-  return emit(decoder, statement, op);
+  const bool of_all = statement.opcode == Op::OpGroupNonUniformBallot;
+  return emit(decoder, statement, op, of_all ? poison_vote_handler() : poison_join_handler());
 }
 
 Expected<void> decode_shuffle(Decoder& decoder, const spirv::Statement& statement) {
@@ -120,7 +142,8 @@ Expected<void> decode_shuffle(Decoder& decoder, const spirv::Statement& statemen
   const auto bytes = bytes_of(values->element);
   if (statement.opcode == Op::OpGroupNonUniformBroadcastFirst) {
     return emit(decoder, statement,
-                {.handler = broadcast_first_handler(bytes), .a = values->first, .count = values->count});
+                {.handler = broadcast_first_handler(bytes), .a = values->first, .count = values->count},
+                poison_broadcast_first_handler(), values->element);
   }
   auto lane = index_row(decoder, words[4]);
   if (!lane) {
@@ -137,6 +160,7 @@ Expected<void> decode_shuffle(Decoder& decoder, const spirv::Statement& statemen
       cluster = static_cast<std::uint32_t>(*size);
     }
     const Ref source = decoder.new_row(Element::int32);
+    decoder.follow({}, source, *lane);
     decoder.builder().emit({.handler = relative, .dst = source, .a = *lane, .imm = cluster});
     lane = source;
   }
@@ -144,7 +168,8 @@ Expected<void> decode_shuffle(Decoder& decoder, const spirv::Statement& statemen
     decoder.builder().emit({.handler = observe_cross_lane_handler(), .b = *lane});
   }
   return emit(decoder, statement,
-              {.handler = shuffle_handler(bytes), .a = values->first, .b = *lane, .count = values->count});
+              {.handler = shuffle_handler(bytes), .a = values->first, .b = *lane, .count = values->count},
+              poison_shuffle_handler(), values->element);
 }
 
 Expected<void> decode_wave_arithmetic(Decoder& decoder, const spirv::Statement& statement) {
@@ -187,7 +212,7 @@ Expected<void> decode_wave_arithmetic(Decoder& decoder, const spirv::Statement& 
     default:
       return decoder.refuse(statement, fmt::format("the group operation {}", words[3]));
   }
-  return emit(decoder, statement, op);
+  return emit(decoder, statement, op, poison_arithmetic_handler(), values->element);
 }
 
 Expected<void> decode_partition(Decoder& decoder, const spirv::Statement& statement) {
@@ -196,7 +221,8 @@ Expected<void> decode_partition(Decoder& decoder, const spirv::Statement& statem
     return tl::unexpected<Error>(values.error());
   }
   return emit(decoder, statement,
-              {.handler = partition_handler(values->element), .a = values->first, .count = values->count});
+              {.handler = partition_handler(values->element), .a = values->first, .count = values->count},
+              poison_vote_handler(), values->element);
 }
 
 }  // namespace crosslane::machine

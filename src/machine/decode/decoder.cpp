@@ -146,6 +146,14 @@ Expected<Value> Decoder::value(std::uint32_t id) {
       }
     }
   }
+  if (options_.undefined_values && undefined_constants_.contains(id)) {
+    auto elements = leaves(type_of(id));
+    Value undefined{type_of(id), {}, {}};
+    for (std::size_t leaf = 0; elements && leaf < elements->size(); ++leaf) {
+      undefined.leaves.push_back(undefined_row((*elements)[leaf]));
+    }
+    return undefined;  // made anew at every use, where its operations run
+  }
   if (const auto found = constant_leaves_.find(id); found != constant_leaves_.end()) {
     auto made = constant_value(type_of(id), found->second);
     if (made) {
@@ -218,7 +226,9 @@ Ref Decoder::contiguous(std::span<const Ref> leaves, Element element) {
   }
   const Ref rows = builder_.allocate(static_cast<std::uint32_t>(leaves.size()) * bytes);
   for (std::uint32_t leaf = 0; leaf < leaves.size(); ++leaf) {
-    builder_.emit({.handler = copy_handler(), .dst = {rows.reg, leaf * bytes}, .a = leaves[leaf], .count = bytes});
+    const Ref row{rows.reg, leaf * bytes};
+    follow({}, row, leaves[leaf]);
+    builder_.emit({.handler = copy_handler(), .dst = row, .a = leaves[leaf], .count = bytes});
   }
   return rows;
 }
@@ -280,7 +290,8 @@ std::size_t run_length(std::span<const Ref> leaves, std::uint32_t bytes) {
   return length;
 }
 
-Expected<Value> Decoder::elementwise(Handler handler, std::uint32_t result_type, std::span<const Value> operands) {
+Expected<Value> Decoder::elementwise(Handler handler, std::uint32_t result_type, std::span<const Value> operands,
+                                     const PoisonRule& rule) {
   auto result = new_value(result_type);
   if (!result) {
     return result;
@@ -304,19 +315,27 @@ Expected<Value> Decoder::elementwise(Handler handler, std::uint32_t result_type,
       *places[operand] = operands[operand].leaves[first];
     }
     op.count = static_cast<std::uint32_t>(length) * padded();
+    for (std::size_t leaf = first; leaf < first + length; ++leaf) {
+      const auto row = [&](std::size_t operand) {
+        return operand < operands.size() ? operands[operand].leaves[leaf] : Ref{};
+      };
+      follow(rule, result->leaves[leaf], row(0), row(1), row(2), row(3));
+    }
     builder_.emit(op);
     first += length;
   }
   return result;
 }
 
-Ref Decoder::apply(Handler handler, Element result, Ref a, Ref b, Ref c, Ref d) {
+Ref Decoder::apply(Handler handler, Element result, Ref a, Ref b, Ref c, Ref d, const PoisonRule& rule) {
   const Ref row = new_row(result);
+  follow(rule, row, a, b, c, d);
   builder_.emit({.handler = handler, .dst = row, .a = a, .b = b, .c = c, .d = d, .count = padded()});
   return row;
 }
 
 void Decoder::masked_copy(Ref to, Ref from, Element element) {
+  follow({.handler = poison_masked_copy_handler(), .dst = to, .a = from, .count = 1, .imm = bytes_of(element)});
   builder_.emit({.handler = masked_copy_handler(bytes_of(element)), .dst = to, .a = from, .count = padded()});
 }
 
@@ -327,6 +346,7 @@ Expected<Ref> Decoder::fat_pointer(const Pointer& pointer, const spirv::Statemen
         return refuse(statement, "a pointer to an array of descriptors, a matrix or its row that is no constant");
       }
       const Ref bits = new_row(Element::int64);
+      follow({}, bits, pointer.offset);
       builder_.emit({.handler = make_pointer_handler(),
                      .dst = bits,
                      .a = pointer.offset,
@@ -341,6 +361,7 @@ Expected<Ref> Decoder::fat_pointer(const Pointer& pointer, const spirv::Statemen
         return pointer.offset;
       }
       const Ref bits = new_row(Element::int64);
+      follow({}, bits, pointer.offset);
       builder_.emit({.handler = pointer_offset_handler(pointer.kind == PointerKind::fat ? AddressMode::fat
                                                                                         : AddressMode::physical),
                      .dst = bits,

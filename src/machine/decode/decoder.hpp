@@ -17,6 +17,7 @@
 #include "machine/decode/function_facts.hpp"
 #include "machine/decode/value.hpp"
 #include "machine/element.hpp"
+#include "machine/poison.hpp"
 #include "machine/program.hpp"
 #include "spirv/module.hpp"
 #include "spirv/structure.hpp"
@@ -64,6 +65,8 @@ class Decoder {
     return found == constant_leaves_.end() ? nullptr : &found->second;
   }
   void set_constant(std::uint32_t id, std::vector<std::uint64_t> leaves) { constant_leaves_[id] = std::move(leaves); }
+  /// A row of zeros that counts as undefined where that is followed.
+  Ref undefined_row(Element element);
   /// A row that holds `bits` in every lane.
   Ref constant_row(Element element, std::uint64_t bits);
   /// A 64-bit row for a pointer of any kind. Errors: `unsupported` for pointers that have none.
@@ -71,9 +74,16 @@ class Decoder {
 
   // Operations.
   /// Applies a handler of whole rows to every leaf: `operands` hold as many leaves as the result.
-  Expected<Value> elementwise(Handler handler, std::uint32_t result_type, std::span<const Value> operands);
+  Expected<Value> elementwise(Handler handler, std::uint32_t result_type, std::span<const Value> operands,
+                              const PoisonRule& rule = {});
   /// One row to one row.
-  Ref apply(Handler handler, Element result, Ref a, Ref b = {}, Ref c = {}, Ref d = {});
+  Ref apply(Handler handler, Element result, Ref a, Ref b = {}, Ref c = {}, Ref d = {}, const PoisonRule& rule = {});
+  /// The same for its definedness alone; does nothing where the program does not follow undefined values.
+  void follow(const PoisonRule& rule, Ref result, Ref a, Ref b = {}, Ref c = {}, Ref d = {});
+  /// An operation of poison.hpp, emitted where the program follows undefined values.
+  void follow(const DraftOp& op);
+  /// Makes `count` rows side by side from `first` on undefined for a cause, or defined.
+  void follow_fill(Ref first, std::uint32_t count, std::uint32_t bytes, Cause cause = Cause::none);
   /// Copies in active lanes only.
   void masked_copy(Ref to, Ref from, Element element);
 
@@ -108,6 +118,7 @@ class Decoder {
   Program& program_;
   ProgramBuilder builder_;
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> constant_leaves_;  ///< every scalar's bits
+  std::unordered_set<std::uint32_t> undefined_constants_;                          ///< OpUndef of the module
   std::unordered_map<std::uint32_t, Value> globals_;
   std::unordered_map<std::uint32_t, Value>* scope_ = nullptr;  ///< of the function that is decoded
   FunctionDecoder* function_ = nullptr;

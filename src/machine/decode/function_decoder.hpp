@@ -44,6 +44,9 @@ class FunctionDecoder {
 
   Expected<void> decode_block(std::size_t place);
 
+  /// Before a statement of a program with independent lanes.
+  void part_or_meet(const spirv::Statement& statement);
+
   /// Moves the result into rows that only active lanes write.
   Expected<void> keep_for_lanes_that_left(const spirv::Statement& statement);
 
@@ -70,6 +73,9 @@ class FunctionDecoder {
 
   /// The active lanes go to `target`; `at_once`, or when all other lanes of the branch have done what their edges need.
   Expected<void> emit_edge(std::uint32_t target, bool at_once);
+
+  /// The active lanes go to the merge block of `construct`.
+  void emit_leave(std::uint32_t construct);
 
   /// The active lanes wait in `construct` until it is the turn of `target`.
   void emit_wait(std::uint32_t construct, std::uint32_t target);
@@ -103,6 +109,7 @@ class FunctionDecoder {
   std::unordered_map<std::uint32_t, std::size_t> end_op_;
   std::uint32_t block_ = 0;
   std::uint32_t next_block_ = 0;
+  bool apart_ = false;  // lanes run one by one here
 };
 
 }  // namespace crosslane::machine

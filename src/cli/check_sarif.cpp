@@ -1,0 +1,76 @@
+#include "cli/check_sarif.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace crosslane::cli {
+namespace {
+
+using report::Json;
+
+Json message(const std::string& text) { return {{"text", text}}; }
+
+Json rule_json(const RuleText& rule) {
+  return {{"id", rule.id},
+          {"shortDescription", message(std::string(rule.rule))},
+          {"help", message(fmt::format("{} Rests on: {}.", rule.mend, rule.source))}};
+}
+
+// Files are named as they were to the compiler, with slashes.
+Json location_json(const FindingLocation& location) {
+  auto file = location.file;
+  std::ranges::replace(file, '\\', '/');
+  Json region = {{"startLine", location.line}};
+  if (location.column != 0) {
+    region["startColumn"] = location.column;
+  }
+  if (!location.text.empty()) {
+    region["snippet"] = message(location.text);
+  }
+  return {{"physicalLocation", {{"artifactLocation", {{"uri", file}}}, {"region", region}}},
+          {"message", message(location.what)}};
+}
+
+// Places without a line are no places to SARIF; a finding without any is about the whole shader.
+Json result_json(const std::string& shader, const Finding& finding) {
+  const auto all = rules();
+  const auto rule = std::ranges::find(all, std::string_view(finding.id), &RuleText::id);
+  Json result = {{"ruleId", finding.id},
+                 {"ruleIndex", rule - all.begin()},
+                 {"level", name(finding.severity)},
+                 {"message", message(fmt::format("{} {}", finding.message, finding.hint))},
+                 {"locations", Json::array()},
+                 {"relatedLocations", Json::array()},
+                 {"properties", {{"waveSizes", finding.wave_sizes}, {"schedules", finding.schedules}}}};
+  for (const auto& location : finding.locations) {
+    if (location.line != 0) {
+      auto& list = result[result["locations"].empty() ? "locations" : "relatedLocations"];
+      list.push_back(location_json(location));
+    }
+  }
+  if (result["locations"].empty()) {
+    result["locations"].push_back({{"physicalLocation", {{"artifactLocation", {{"uri", shader}}}}}});
+  }
+  return result;
+}
+
+}  // namespace
+
+Json check_sarif(const CheckOutcome& outcome) {
+  Json driver = {{"name", "crosslane"}, {"rules", Json::array()}};
+  for (const auto& rule : rules()) {
+    driver["rules"].push_back(rule_json(rule));
+  }
+  Json run = {{"tool", {{"driver", driver}}}, {"results", Json::array()}};
+  for (const auto& report : outcome.reports) {
+    for (const auto& finding : report.findings) {
+      run["results"].push_back(result_json(outcome.shader, finding));
+    }
+  }
+  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
+}
+
+}  // namespace crosslane::cli

@@ -1,0 +1,313 @@
+// Definedness of what is computed lane by lane.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "machine/poison-inl.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+void join_operands(const Wave& wave, const Operation& op) {
+  Origin* out = origins(wave, op.dst);
+  const Origin* a = origins_or_none(wave, op.a);
+  const Origin* b = origins_or_none(wave, op.b);
+  const Origin* c = origins_or_none(wave, op.c);
+  const Origin* d = origins_or_none(wave, op.d);
+  for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+    const Origin ab = a[lane] != 0 ? a[lane] : b[lane];
+    const Origin cd = c[lane] != 0 ? c[lane] : d[lane];
+    out[lane] = ab != 0 ? ab : cd;
+  }
+}
+
+void any(Wave& wave, const Operation& op) {
+  if (wave.poisoned) {
+    join_operands(wave, op);
+  }
+}
+
+// An operand that is `absorbing` makes the result, whatever the other one is.
+template <typename T, bool ones>
+void absorb(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  join_operands(wave, op);
+  constexpr T absorbing = ones ? static_cast<T>(~T{0}) : T{0};
+  Origin* out = origins(wave, op.dst);
+  for (const auto operand : {op.a, op.b}) {
+    const T* values = wave.row<T>(operand);
+    const Origin* row = origins(wave, operand);
+    for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+      out[lane] = row[lane] == 0 && values[lane] == absorbing ? 0 : out[lane];
+    }
+  }
+}
+
+// Of booleans 1 is all there is to "all ones".
+void absorb_true(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  join_operands(wave, op);
+  for (const auto operand : {op.a, op.b}) {
+    for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+      if (origins(wave, operand)[lane] == 0 && wave.row<std::uint32_t>(operand)[lane] != 0) {
+        origins(wave, op.dst)[lane] = 0;
+      }
+    }
+  }
+}
+
+void select(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  Origin* out = origins(wave, op.dst);
+  const Origin* condition = origins(wave, op.a);
+  const std::uint32_t* choice = wave.row<std::uint32_t>(op.a);
+  const Origin* b = origins(wave, op.b);
+  const Origin* c = origins(wave, op.c);
+  for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+    const Origin chosen = choice[lane] != 0 ? b[lane] : c[lane];
+    out[lane] = condition[lane] != 0 ? condition[lane] : chosen;
+  }
+}
+
+// Active lanes whose operands are defined and at fault.
+template <typename Fault>
+void check(Wave& wave, const Operation& op, Cause cause, Fault fault) {
+  if (wave.poisoned) {
+    join_operands(wave, op);
+  }
+  Mask lanes;
+  std::array<std::uint32_t, largest_wave> details;
+  for_each_lane(wave.active, [&](std::uint32_t lane) {
+    std::uint32_t detail = 0;
+    if (fault(lane, detail) && origins(wave, op.dst)[lane] == 0) {
+      add_lane(lanes, lane);
+      details[lane] = detail;
+    }
+  });
+  become_undefined(wave, op, cause, lanes, details, origins(wave, op.dst));
+}
+
+template <typename T>
+void shift(Wave& wave, const Operation& op) {
+  const T* amounts = wave.row<T>(op.b);
+  check(wave, op, Cause::shift_amount, [&](std::uint32_t lane, std::uint32_t& detail) {
+    detail = static_cast<std::uint32_t>(amounts[lane]);
+    return amounts[lane] >= 8 * sizeof(T);
+  });
+}
+
+template <typename T>
+void divide(Wave& wave, const Operation& op) {
+  const T* numerators = wave.row<T>(op.a);
+  const T* divisors = wave.row<T>(op.b);
+  constexpr bool has_sign = std::is_signed_v<T>;
+  const auto cause = has_sign ? Cause::division_signed : Cause::division_unsigned;
+  check(wave, op, cause, [&](std::uint32_t lane, std::uint32_t& detail) {
+    detail = static_cast<std::uint32_t>(static_cast<std::int64_t>(divisors[lane]));
+    if constexpr (has_sign) {
+      if (divisors[lane] == -1 && numerators[lane] == std::numeric_limits<T>::min()) {
+        return true;
+      }
+    }
+    return divisors[lane] == 0;
+  });
+}
+
+// Whether an integer of `bytes` holds the float, cut to a whole number.
+bool fits(double value, std::uint32_t bytes, bool has_sign) {
+  const double whole = std::trunc(value);
+  const double limit = std::ldexp(1.0, static_cast<int>(8 * bytes) - (has_sign ? 1 : 0));
+  return has_sign ? whole >= -limit && whole < limit : whole >= 0 && whole < limit;
+}
+
+template <typename F, bool has_sign>
+void convert(Wave& wave, const Operation& op) {
+  const F* values = wave.row<F>(op.a);
+  check(wave, op, Cause::conversion, [&](std::uint32_t lane, std::uint32_t& /*detail*/) {
+    return !fits(static_cast<double>(values[lane]), op.imm, has_sign);
+  });
+}
+
+void index(Wave& wave, const Operation& op) {
+  if (wave.poisoned) {
+    join_operands(wave, op);
+  }
+  const std::uint32_t* indices = wave.row<std::uint32_t>(op.b);
+  Mask lanes;
+  for_each_lane(wave.active, [&](std::uint32_t lane) {
+    if (indices[lane] >= op.imm && origins(wave, op.dst)[lane] == 0) {
+      add_lane(lanes, lane);
+    }
+  });
+  become_undefined(wave, op, Cause::outside_of_array, lanes, {indices, wave.lanes}, origins(wave, op.dst));
+}
+
+void copy(Wave& wave, const Operation& op) {
+  if (wave.poisoned) {
+    std::copy_n(origins(wave, op.a), op.count, origins(wave, op.dst));
+  }
+}
+
+void masked_copy(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  for (std::uint32_t row = 0; row < op.count; ++row) {
+    const Origin* from = origins_of_row(wave, op.a, row, op.imm);
+    Origin* to = origins_of_row(wave, op.dst, row, op.imm);
+    for_each_lane(wave.active, [&](std::uint32_t lane) { to[lane] = from[lane]; });
+  }
+}
+
+void fill(Wave& wave, const Operation& op) {
+  const auto cause = static_cast<Cause>(op.aux);
+  const bool undefined =
+      cause != Cause::none && wave.observer->on_undefined(wave, source_of(wave, op), {cause, wave.active, {}});
+  wave.poisoned = wave.poisoned || undefined;
+  if (!wave.poisoned) {
+    return;
+  }
+  for (std::uint32_t row = 0; row < op.count; ++row) {
+    std::fill_n(origins_of_row(wave, op.dst, row, op.imm), wave.padded, undefined ? make_origin(cause, op.source) : 0);
+  }
+}
+
+void join(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  OriginRow joined{};
+  std::copy_n(origins_or_none(wave, op.b), wave.padded, joined.data());
+  for (std::uint32_t row = 0; row < op.count; ++row) {
+    const Origin* in = origins_of_row(wave, op.a, row, op.extra);
+    for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+      joined[lane] = joined[lane] != 0 ? joined[lane] : in[lane];
+    }
+  }
+  for (std::uint32_t row = 0; row < op.aux; ++row) {
+    std::copy_n(joined.data(), wave.padded, origins_of_row(wave, op.dst, row, op.imm));
+  }
+}
+
+template <Use use>
+void used(Wave& wave, const Operation& op) {
+  if (!wave.poisoned) {
+    return;
+  }
+  for (std::uint32_t row = 0; row < op.count; ++row) {
+    const Origin* in = origins_of_row(wave, op.a, row, op.imm);
+    report_use(wave, op, use, undefined_lanes(wave, in), {in, wave.lanes});
+  }
+}
+
+template <bool ones>
+Handler absorb_handler(Element element) {
+  if (ones && element == Element::boolean) {
+    return &absorb_true;
+  }
+  switch (bytes_of(element)) {
+    case 1:
+      return &absorb<std::uint8_t, ones>;
+    case 2:
+      return &absorb<std::uint16_t, ones>;
+    case 4:
+      return &absorb<std::uint32_t, ones>;
+    default:
+      return &absorb<std::uint64_t, ones>;
+  }
+}
+
+Handler shift_handler(Element element) {
+  switch (bytes_of(element)) {
+    case 1:
+      return &shift<std::uint8_t>;
+    case 2:
+      return &shift<std::uint16_t>;
+    case 4:
+      return &shift<std::uint32_t>;
+    default:
+      return &shift<std::uint64_t>;
+  }
+}
+
+template <bool has_sign>
+Handler divide_handler(Element element) {
+  switch (bytes_of(element)) {
+    case 1:
+      return &divide<std::conditional_t<has_sign, std::int8_t, std::uint8_t>>;
+    case 2:
+      return &divide<std::conditional_t<has_sign, std::int16_t, std::uint16_t>>;
+    case 4:
+      return &divide<std::conditional_t<has_sign, std::int32_t, std::uint32_t>>;
+    default:
+      return &divide<std::conditional_t<has_sign, std::int64_t, std::uint64_t>>;
+  }
+}
+
+// 16-bit floats have no type here; what they hold fits most integers.
+template <bool has_sign>
+Handler conversion_handler(Element element) {
+  switch (element) {
+    case Element::float32:
+      return &convert<float, has_sign>;
+    case Element::float64:
+      return &convert<double, has_sign>;
+    default:
+      return &any;
+  }
+}
+
+}  // namespace
+
+Handler poison_handler(const PoisonRule& rule) {
+  switch (rule.kind) {
+    case PoisonKind::any:
+      return &any;
+    case PoisonKind::zero_absorbs:
+      return absorb_handler<false>(rule.element);
+    case PoisonKind::ones_absorb:
+      return absorb_handler<true>(rule.element);
+    case PoisonKind::select:
+      return &select;
+    case PoisonKind::shift:
+      return shift_handler(rule.element);
+    case PoisonKind::divide_unsigned:
+      return divide_handler<false>(rule.element);
+    case PoisonKind::divide_signed:
+      return divide_handler<true>(rule.element);
+    case PoisonKind::to_unsigned:
+      return conversion_handler<false>(rule.element);
+    case PoisonKind::to_signed:
+      return conversion_handler<true>(rule.element);
+  }
+  return &any;
+}
+
+Handler poison_index_handler() { return &index; }
+Handler poison_copy_handler() { return &copy; }
+Handler poison_masked_copy_handler() { return &masked_copy; }
+Handler poison_fill_handler() { return &fill; }
+Handler poison_join_handler() { return &join; }
+
+Handler poison_use_handler(Use use) {
+  switch (use) {
+    case Use::store:
+      return &used<Use::store>;
+    case Use::branch:
+      return &used<Use::branch>;
+    case Use::address:
+      return &used<Use::address>;
+    default:
+      return &used<Use::atomic>;
+  }
+}
+
+}  // namespace crosslane::machine

@@ -1,0 +1,143 @@
+#include "machine/watched_launch.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "machine/group_run.hpp"
+#include "machine/observer.hpp"
+
+namespace crosslane::machine {
+namespace {
+
+// Loop iterations that a wave runs before other groups have their turn.
+constexpr std::uint32_t slice = 1U << 12U;
+
+std::size_t hash(const std::byte* data, std::uint64_t bytes) {
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(data), bytes});
+}
+
+class Watched {
+ public:
+  Watched(const Program& program, const Launch& launch)
+      : program_(program),
+        launch_(launch),
+        total_(std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2]) {}
+
+  Expected<void> run() {
+    launch_.observer->on_dispatch(program_);
+    while (started_ < total_ || !waiting_.empty()) {
+      const bool room = launch_.schedule.resident == 0 || waiting_.size() < launch_.schedule.resident;
+      auto done = started_ < total_ && room ? start_next() : continue_waiting();
+      if (!done) {
+        return done;
+      }
+    }
+    return {};
+  }
+
+ private:
+  struct Waiting {
+    std::unique_ptr<Group> group;
+    std::uint64_t iterations = 0;
+  };
+
+  Expected<void> start_next() {
+    auto group = spare_ != nullptr ? std::move(spare_) : make_group(program_, launch_);
+    const auto number = launch_.schedule.falling_groups ? total_ - 1 - started_ : started_;
+    ++started_;
+    start_group(*group, program_, number);
+    group->has_turn = true;
+    Waiting begun{std::move(group), 0};
+    const auto ended = run_slice(begun);
+    if (ended && !*ended) {
+      waiting_.push_back(std::move(begun));
+      state_ = 0;
+    }
+    return ended.map([](bool) {});
+  }
+
+  // One slice for each group that waits. When all are where they were before, with nothing changed, they stay there.
+  Expected<void> continue_waiting() {
+    for (auto& one : waiting_) {
+      auto ended = run_slice(one);
+      if (!ended) {
+        return tl::unexpected<Error>(std::move(ended.error()));
+      }
+    }
+    const auto gone = std::erase_if(waiting_, [](const Waiting& one) { return one.group == nullptr; });
+    const auto state = gone == 0 ? state_of_all() : 0;
+    if (state != 0 && state == state_) {
+      return stuck(waiting_.front());
+    }
+    state_ = state;
+    return {};
+  }
+
+  // True when the group has ended; it is then gone.
+  Expected<bool> run_slice(Waiting& one) {
+    auto state = run_group(*one.group, program_, slice);
+    if (!state) {
+      return tl::unexpected<Error>(std::move(state.error()));
+    }
+    if (*state == GroupState::ended) {
+      spare_ = std::move(one.group);
+      return true;
+    }
+    one.iterations += slice;
+    return one.iterations < launch_.most_iterations ? Expected<bool>(false) : stuck(one).map([] { return false; });
+  }
+
+  [[nodiscard]] Expected<void> stuck(const Waiting& one) const {
+    launch_.observer->on_no_progress(*one.group);
+    return tl::unexpected<Error>(endless_loop(*one.group, one.iterations));
+  }
+
+  // Of all that decides how the groups go on.
+  [[nodiscard]] std::size_t state_of_all() const {
+    std::size_t state = 1;
+    const auto mix = [&state](std::size_t more) { state = (state ^ more) * 0x9E3779B97F4A7C15U; };
+    for (const auto& one : waiting_) {
+      for (const auto& wave : one.group->waves) {
+        mix(hash(wave.registers, program_.register_bytes));
+        mix(static_cast<std::size_t>(wave.next - program_.ops.data()));
+        mix(static_cast<std::size_t>(wave.active.low ^ wave.active.high));
+      }
+      mix(hash(one.group->groupshared, program_.groupshared_bytes));
+    }
+    for (const auto& root : launch_.roots) {
+      mix(hash(root.data, root.data == nullptr ? 0 : root.bytes));
+    }
+    for (const auto& range : launch_.addresses) {
+      mix(hash(range.data, range.bytes));
+    }
+    return state;
+  }
+
+  const Program& program_;
+  const Launch& launch_;
+  const std::uint64_t total_;
+  std::uint64_t started_ = 0;
+  std::vector<Waiting> waiting_;
+  std::unique_ptr<Group> spare_;
+  std::size_t state_ = 0;  // after the last round in which no group began or ended
+};
+
+}  // namespace
+
+Expected<void> run_watched(const Program& program, const Launch& launch) { return Watched(program, launch).run(); }
+
+Error endless_loop(const Group& group, std::uint64_t iterations) {
+  return {ErrorCode::invalid_input,
+          fmt::format("Thread group ({}, {}, {}) goes round a loop for more than {} times; does it wait for something "
+                      "that never happens?",
+                      group.id[0], group.id[1], group.id[2], iterations),
+          {}};
+}
+
+}  // namespace crosslane::machine

@@ -1,0 +1,118 @@
+#include "sanitize/source_text.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv/parse.hpp"
+
+namespace crosslane::sanitize {
+namespace {
+
+using spv::Op;
+
+// Numbers of NonSemantic.Shader.DebugInfo.100.
+constexpr std::uint32_t debug_source = 35;
+constexpr std::uint32_t debug_source_continued = 102;
+
+// glslang puts what it was asked to do in front of the source.
+std::string_view without_preamble(std::string_view text) {
+  constexpr std::string_view end_of_preamble = "#line 1\n";
+  const auto end = text.find(end_of_preamble);
+  return text.starts_with("// OpModuleProcessed") && end != std::string_view::npos
+             ? text.substr(end + end_of_preamble.size())
+             : text;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  text = without_preamble(text);
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    auto line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    constexpr std::string_view blank = " \t\r";
+    const auto first = line.find_first_not_of(blank);
+    line = first == std::string_view::npos ? std::string_view() : line.substr(first);
+    lines.emplace_back(line.substr(0, line.find_last_not_of(blank) + 1));
+  }
+  return lines;
+}
+
+// Puts together what the module says in pieces.
+class Collector {
+ public:
+  Expected<void> visit(const spirv::Instruction& instruction) {
+    const auto words = instruction.words;
+    switch (static_cast<Op>(instruction.opcode)) {
+      case Op::OpString:
+        strings_[instruction.result_id] = spirv::text_of(words.subspan(2));
+        break;
+      case Op::OpExtInstImport:
+        is_debug_[instruction.result_id] = spirv::text_of(words.subspan(2)) == "NonSemantic.Shader.DebugInfo.100";
+        break;
+      case Op::OpSource:
+        file_ = words.size() > 3 ? strings_[words[3]] : std::string();
+        if (words.size() > 4) {
+          texts[file_] += spirv::text_of(words.subspan(4));
+        }
+        break;
+      case Op::OpSourceContinued:
+        texts[file_] += spirv::text_of(words.subspan(1));
+        break;
+      case Op::OpExtInst:
+        visit_debug(words);
+        break;
+      default:
+        break;
+    }
+    return {};
+  }
+
+  std::unordered_map<std::string, std::string> texts;
+
+ private:
+  void visit_debug(std::span<const std::uint32_t> words) {
+    if (words.size() < 6 || !is_debug_[words[3]]) {
+      return;
+    }
+    if (words[4] == debug_source) {
+      file_ = strings_[words[5]];
+      if (words.size() > 6) {
+        texts[file_] += strings_[words[6]];
+      }
+    } else if (words[4] == debug_source_continued) {
+      texts[file_] += strings_[words[5]];
+    }
+  }
+
+  std::unordered_map<std::uint32_t, std::string> strings_;
+  std::unordered_map<std::uint32_t, bool> is_debug_;
+  std::string file_;
+};
+
+}  // namespace
+
+Expected<SourceText> SourceText::of(std::span<const std::uint32_t> words) {
+  Collector collector;
+  const auto header =
+      spirv::parse(words, [&collector](const spirv::Instruction& instruction) { return collector.visit(instruction); });
+  if (!header) {
+    return tl::unexpected<Error>(header.error());
+  }
+  SourceText source;
+  for (const auto& [file, text] : collector.texts) {
+    source.files_[file] = lines_of(text);
+  }
+  return source;
+}
+
+std::string SourceText::line(const std::string& file, std::uint32_t number) const {
+  const auto found = files_.find(file);
+  return found == files_.end() || number == 0 || number > found->second.size() ? std::string()
+                                                                               : found->second[number - 1];
+}
+
+}  // namespace crosslane::sanitize

@@ -1,0 +1,197 @@
+// `crosslane check` as users run it: exit codes, text, JSON, flags.
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/npy_bytes.hpp"
+#include "cli/run_program.hpp"
+
+namespace crosslane::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view head =
+    "#version 450\n"
+    "#extension GL_KHR_shader_subgroup_arithmetic : require\n"
+    "layout(local_size_x = 64) in;\n"
+    "layout(binding = 0) buffer Out { uint words[]; };\n"
+    "shared uint tile[64];\n"
+    "void main() {\n"
+    "  const uint i = gl_LocalInvocationIndex;\n";
+
+constexpr std::string_view right = "  tile[i] = i;\n  barrier();\n  words[i] = tile[63 - i];\n}\n";
+constexpr std::string_view racy = "  tile[i] = i; barrier();\n  tile[i] = 2 * i;\n  words[i] = tile[i ^ 1];\n}\n";
+constexpr std::string_view sized = "  words[i] = subgroupAdd(1);\n}\n";
+
+class Check : public test::ProgramTest {
+ protected:
+  test::Outcome check(std::string_view body, std::vector<std::string> flags = {}) {
+    test::write_file(folder_ / "a.comp", std::string(head) + std::string(body));
+    flags.insert(flags.begin(), {"check", "a.comp", "--size", "Out=256"});
+    return run(flags);
+  }
+};
+
+TEST_F(Check, OfARightShaderIsSilent) {
+  const auto outcome = check(right);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp: clean: "));
+  EXPECT_THAT(outcome.out, HasSubstr("at wave size 4, 8, 16, 32, 64, 128"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Check, NamesFaultsWithTheirLines) {
+  const auto outcome = check(racy, {"--wave-sizes", "64"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("error: groupshared-race: lane "));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:10:0: reads groupshared 'tile'\n      words[i] = tile[i ^ 1];"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:9:0: writes groupshared 'tile'\n      tile[i] = 2 * i;"));
+  EXPECT_THAT(outcome.out, HasSubstr("hint: "));
+}
+
+TEST_F(Check, RulesDecideHowGraveItIs) {
+  const auto outcome = check(racy, {"--wave-sizes", "64", "--rules", "d3d12"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("warning: groupshared-race"));
+}
+
+TEST_F(Check, AsJson) {
+  const auto outcome = check(racy, {"--wave-sizes", "4,64", "--json"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  const auto json = outcome.json();
+  EXPECT_EQ(json["schema_version"], 1);
+  EXPECT_EQ(json["verdict"], "findings");
+  const auto& finding = json["findings"][0];
+  EXPECT_EQ(finding["id"], "groupshared-race");
+  EXPECT_EQ(finding["severity"], "error");
+  EXPECT_EQ(finding["wave_sizes"], nlohmann::json({4, 64}));
+  EXPECT_THAT(finding["locations"][0]["file"].get<std::string>(), HasSubstr("a.comp"));
+  EXPECT_THAT(finding["locations"][0]["line"], testing::AnyOf(9, 10));
+  ASSERT_FALSE(json["runs"].empty());
+  EXPECT_EQ(json["runs"][0]["wave_size"], 4);
+  EXPECT_EQ(json["runs"][0]["schedule"], "waves rising");
+  EXPECT_EQ(json["runs"][0]["layout"], "linear");
+  EXPECT_EQ(json["runs"][0]["result"], "ran");
+  EXPECT_EQ(check(right, {"--json"}).json()["verdict"], "clean");
+}
+
+TEST_F(Check, OutputsMayVaryWhereThatIsSaid) {
+  const auto silent = check(sized, {"--may-vary", "Out"});
+  EXPECT_EQ(silent.exit_code, 0) << silent.out << silent.err;
+  const auto told = check(sized);
+  EXPECT_EQ(told.exit_code, 1);
+  EXPECT_THAT(told.out, HasSubstr("wave-size-dependent"));
+  EXPECT_THAT(told.out, HasSubstr("words[i] = subgroupAdd(1);"));
+}
+
+TEST_F(Check, OutputsInAnyOrder) {
+  constexpr std::string_view append = "  words[1 + atomicAdd(words[0], 1)] = i;\n}\n";
+  const auto in_order = check(append, {"--size", "0=1024", "--wave-sizes", "4"});
+  EXPECT_EQ(in_order.exit_code, 2) << "the same buffer twice";
+  test::write_file(folder_ / "b.comp", std::string(head) + std::string(append));
+  const auto told = run({"check", "b.comp", "--size", "Out=512", "--wave-sizes", "4"});
+  EXPECT_EQ(told.exit_code, 1) << told.out;
+  EXPECT_THAT(told.out, HasSubstr("schedule-dependent"));
+  const auto silent = run({"check", "b.comp", "--size", "Out=512", "--wave-sizes", "4", "--unordered", "Out"});
+  EXPECT_EQ(silent.exit_code, 0) << silent.out;
+}
+
+TEST_F(Check, LeavesOutWhatIsSuppressedOrAllowed) {
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race"}).exit_code, 0);
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race:9"}).exit_code, 0);
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--suppress", "groupshared-race:90"}).exit_code, 1);
+  EXPECT_EQ(check(racy, {"--suppress", "gropshared-race"}).exit_code, 2);
+  const auto allowed = check(
+      "  tile[i] = i; barrier();\n  tile[i] = 2 * i;\n"
+      "  words[i] = tile[i ^ 1];  // crosslane: allow(groupshared-race) lockstep is known here\n}\n",
+      {"--wave-sizes", "64"});
+  EXPECT_EQ(allowed.exit_code, 0) << allowed.out;
+  EXPECT_THAT(allowed.out, HasSubstr("1 finding suppressed, allowed or in the baseline was left out"));
+}
+
+TEST_F(Check, LeavesOutTheBaseline) {
+  test::write_file(folder_ / "known.json", check(racy, {"--wave-sizes", "64", "--json"}).out);
+  const auto same = check(racy, {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(same.exit_code, 0) << same.out;
+  const auto moved = check("\n\n" + std::string(racy), {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(moved.exit_code, 0) << "two lines further down\n" << moved.out;
+  const auto other = check("  tile[i] = i; barrier();\n  tile[i] = 3 * i;\n  words[i] = tile[i ^ 3];\n}\n",
+                           {"--wave-sizes", "64", "--baseline", "known.json"});
+  EXPECT_EQ(other.exit_code, 1);
+  test::write_file(folder_ / "none.json", "[]");
+  EXPECT_EQ(check(racy, {"--baseline", "none.json"}).exit_code, 2);
+}
+
+TEST_F(Check, AsSarif) {
+  const auto outcome = check(racy, {"--wave-sizes", "64", "--sarif", "found.sarif"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  std::ifstream file(folder_ / "found.sarif");
+  const auto sarif = nlohmann::json::parse(file);
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  const auto& tool = sarif["runs"][0]["tool"]["driver"];
+  const auto& result = sarif["runs"][0]["results"][0];
+  EXPECT_EQ(result["ruleId"], "groupshared-race");
+  EXPECT_EQ(tool["rules"][result["ruleIndex"].get<std::size_t>()]["id"], "groupshared-race");
+  EXPECT_EQ(result["level"], "error");
+  const auto& place = result["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "a.comp");
+  EXPECT_EQ(place["region"]["startLine"], 10);
+  EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 9);
+}
+
+TEST_F(Check, Explain) {
+  const auto all = run({"explain"});
+  EXPECT_EQ(all.exit_code, 0);
+  for (const auto* id : {"lane-out-of-range", "global-race", "wrong-result"}) {
+    EXPECT_THAT(all.out, HasSubstr(id));
+    EXPECT_THAT(run({"explain", id}).out, HasSubstr("Rests on: "));
+  }
+  EXPECT_EQ(run({"explain", "nothing"}).exit_code, 2);
+  EXPECT_EQ(run({"explain", "global-race", "--json"}).json()["rules"].size(), 1U);
+}
+
+TEST_F(Check, MakesUpWhatNothingDescribes) {
+  test::write_file(folder_ / "b.comp",
+                   "#version 450\nlayout(local_size_x = 64) in;\n"
+                   "layout(binding = 0) readonly buffer In { uint a[]; };\n"
+                   "layout(binding = 1) buffer Out { uint o[]; };\n"
+                   "void main() { o[gl_GlobalInvocationID.x] = a[a[gl_GlobalInvocationID.x]]; }\n");
+  const auto outcome = run({"check", "b.comp", "--groups", "4", "--wave-sizes", "8"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("note: made up: 4096 bytes of numbers from a seed for set 0, binding 0 (In)"));
+  EXPECT_THAT(outcome.out, HasSubstr("note: made up: 4096 bytes of zeros for set 0, binding 1 (Out)"));
+  EXPECT_EQ(run({"run", "b.comp", "--device", "machine"}).exit_code, 2) << "run makes nothing up";
+}
+
+TEST_F(Check, RefusesWhatItCannotUse) {
+  const auto refused = [&](const std::vector<std::string>& flags, std::string_view what) {
+    const auto outcome = check(right, flags);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr(what));
+    EXPECT_EQ(outcome.out, "");
+  };
+  refused({"--wave-sizes", "0"}, "--wave-sizes");
+  refused({"--rules", "metal"}, "--rules");
+  refused({"--may-vary", "nothing"}, "writes no such buffer");
+  refused({"--job", "none.yaml"}, "none.yaml");
+  EXPECT_EQ(run({"check"}).exit_code, 2);
+}
+
+TEST_F(Check, OfAFileWithAJobOfItsOwn) {
+  const auto outcome = run({"check", CROSSLANE_SOURCE_DIR "/tests/cases/wave.sum.test"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  const auto sized_file = run({"check", CROSSLANE_SOURCE_DIR "/tests/cases/wave.size_32.test", "--json"});
+  EXPECT_EQ(sized_file.exit_code, 0) << sized_file.out << sized_file.err;
+  for (const auto& one : sized_file.json()["runs"]) {
+    EXPECT_EQ(one["wave_size"], 32);
+    EXPECT_EQ(one["result"], "holds");
+  }
+}
+
+}  // namespace
+}  // namespace crosslane::cli

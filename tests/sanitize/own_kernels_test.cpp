@@ -1,0 +1,94 @@
+// The library's own kernels are right: nothing is found in them, at any wave size, by any method.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "crosslane/compaction.hpp"
+#include "crosslane/machine.hpp"
+#include "crosslane/reduction.hpp"
+#include "crosslane/scan.hpp"
+#include "sanitize/watching.hpp"
+#include "support/expected.hpp"
+
+namespace crosslane::sanitize_tests {
+namespace {
+
+using test::must;
+using test::Watching;
+
+constexpr std::uint32_t count = 70001;  // many groups, the last one not full
+
+std::vector<std::uint32_t> numbers() {
+  std::vector<std::uint32_t> values(count);
+  std::iota(values.begin(), values.end(), 1U);
+  return values;
+}
+
+class OwnKernels : public testing::TestWithParam<std::uint32_t> {
+ protected:
+  std::unique_ptr<Device> device_ = must(machine::create_device(GetParam()));
+};
+
+constexpr std::array methods = {Method::groupshared, Method::shuffle, Method::wave_intrinsics};
+
+TEST_P(OwnKernels, Reduce) {
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    Watching watching(*device_, rules);
+    for (const auto method : methods) {
+      for (const auto op : {Operator::sum, Operator::minimum}) {
+        const auto values = numbers();
+        must(reduce<std::uint32_t>(*device_, values, op, method));
+        EXPECT_EQ(watching.faults(), "");
+      }
+    }
+  }
+}
+
+TEST_P(OwnKernels, Scan) {
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    Watching watching(*device_, rules);
+    for (const auto method : methods) {
+      for (const auto passes : {Passes::one, Passes::several}) {
+        const auto values = numbers();
+        must(scan<std::uint32_t>(*device_, values, {.exclusive = true, .method = method, .passes = passes}));
+        EXPECT_EQ(watching.faults(), "");
+      }
+    }
+  }
+}
+
+TEST_P(OwnKernels, Compact) {
+  const auto values = numbers();
+  const auto bytes = std::as_bytes(std::span(values));
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    Watching watching(*device_, rules);
+    for (const auto method : methods) {
+      for (const auto passes : {Passes::one, Passes::several}) {
+        auto plan =
+            must(Compaction::create(*device_, {.selection = ByComparison::of<std::uint32_t>(Comparison::less, 1700),
+                                               .method = method,
+                                               .passes = passes}));
+        const auto input = must(device_->create_buffer({.bytes = bytes.size()}));
+        const auto kept = must(device_->create_buffer({.bytes = bytes.size()}));
+        const auto kept_count = must(device_->create_buffer({.bytes = 8}));
+        must(upload(*device_, *input, bytes));
+        const auto list = must(device_->create_command_list());
+        must(plan.record(*list, {.input = {input.get()}, .kept = {kept.get()}, .count = {kept_count.get()}}, count));
+        must(run(*device_, *list));
+        EXPECT_EQ(watching.faults(), "");
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WaveSizes, OwnKernels, testing::Values(4, 8, 16, 32, 64, 128),
+                         [](const testing::TestParamInfo<std::uint32_t>& one) { return std::to_string(one.param); });
+
+}  // namespace
+}  // namespace crosslane::sanitize_tests
