@@ -60,6 +60,7 @@ uint StartTile(uint group, uint thread, out uint epoch) {
       CROSSLANE_ATOMIC_LOAD32(control[2], epoch);
       epoch <<= 2;
     }
+    Delay(group);
     return group;
   }
   // One thread reads the epoch, the one that later says that the group needs it no more.
