@@ -130,6 +130,22 @@ TEST_F(ReadmeProgram, PrintsWhatTheReadmeShows) {
   }
 }
 
+TEST_F(ReadmeProgram, FindsWhatTheReadmeShows) {
+  const std::string shader = "tests/cases/field/16-scratch-reuse.hlsl";
+  std::filesystem::create_directories((folder_ / shader).parent_path());
+  std::filesystem::copy_file(root / shader, folder_ / shader);
+  const std::string shown = block("text");
+  ASSERT_TRUE(shown.starts_with("$ build/release/bin/crosslane check " + shader + "\n")) << shown;
+  const test::Outcome outcome = run({"check", shader});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  const std::vector<std::string> printed = lines(outcome.out);
+  for (const std::string& line : lines(shown.substr(shown.find('\n') + 1))) {
+    if (line != "…") {
+      EXPECT_THAT(printed, testing::Contains(line));
+    }
+  }
+}
+
 TEST_F(ReadmeProgram, QuickstartEndsWithTheSameCommand) {
   EXPECT_THAT(contents(root / "scripts" / "quickstart.sh"), HasSubstr("reduce \"$sample\" --method all"));
 }
