@@ -10,13 +10,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include "machine/group_run.hpp"
 #include "machine/watched_launch.hpp"
+#include "machine/workers.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -42,23 +39,12 @@ class Dispatch {
         total_(std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2]) {}
 
   Expected<void> run() {
-    const auto wanted = launch_.threads == 0 ? tbb::info::default_concurrency() : static_cast<int>(launch_.threads);
+    const auto wanted = launch_.threads == 0 ? host_threads() : static_cast<int>(launch_.threads);
     const auto workers = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(wanted), total_));
     if (workers <= 1) {
       work();
     } else {
-      // oneTBB has as many workers as the host has cores unless it is told otherwise.
-      const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
-                                        static_cast<std::size_t>(std::max(workers, tbb::info::default_concurrency())));
-      tbb::task_arena arena(workers);
-      // A worker begins and ends by adding to next_: the store and the load order what it does after what came before
-      // and before what follows. oneTBB orders that too, unseen by ThreadSanitizer, without which Debian's is built.
-      next_.store(0);
-      arena.execute([&] {
-        tbb::parallel_for(
-            0, workers, [&](int) { work(); }, tbb::simple_partitioner());
-      });
-      next_.load();
+      run_workers(workers, [&] { work(); });
     }
     if (error_) {
       return tl::unexpected<Error>(std::move(*error_));
