@@ -205,6 +205,11 @@ ExitCode run_check(const CheckFlags& flags, const Console& console) {
     }
     return compiler.get();
   };
+  if (!flags.sarif.empty()) {
+    if (auto writable = check_sarif_file(flags.sarif); !writable) {
+      return report_error(console, writable.error());
+    }
+  }
   auto outcome = check_shader(flags, find_compiler, console);
   auto done = outcome ? apply_filter(flags.filter, *outcome) : tl::unexpected<Error>(outcome.error());
   if (done && !flags.sarif.empty()) {

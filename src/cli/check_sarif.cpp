@@ -1,10 +1,14 @@
 #include "cli/check_sarif.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "cli/output_file.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -58,6 +62,23 @@ Json result_json(const std::string& shader, const Finding& finding) {
 }
 
 }  // namespace
+
+Expected<void> check_sarif_file(const std::string& path) {
+  const auto file = find_output(path);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  std::ifstream stream(file->target, std::ios::binary);
+  if (!stream.is_open() || stream.peek() == std::ifstream::traits_type::eof()) {
+    return {};
+  }
+  const Json found = Json::parse(stream, nullptr, false);
+  if (!found.is_object() || !found.contains("version") || !found.contains("runs")) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--sarif {}: the file is there already, and is no SARIF: name another one", path));
+  }
+  return {};
+}
 
 Json check_sarif(const CheckOutcome& outcome) {
   Json driver = {{"name", "crosslane"}, {"rules", Json::array()}};

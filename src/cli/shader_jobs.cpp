@@ -231,7 +231,8 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
   parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given");
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
-      ->expected(1, 3);
+      ->expected(1, 3)
+      ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()));
   add_list_flag(parser, "--in", flags.inputs,
                 "NAME=FILE.npy: fill a buffer, named as in the job or shader, or by its binding");
   add_list_flag(parser, "--size", flags.sizes, "NAME=BYTES: size of a buffer that nothing fills");

@@ -13,6 +13,7 @@ void resume(Wave& wave, std::uint32_t construct);
 /// To place `imm`, all active lanes.
 Handler jump_handler();
 /// To place `imm`, after one more loop iteration is counted.
+Handler count_iteration_handler();
 Handler back_edge_handler();
 /// Active lanes wait at the merge block of the construct `imm`; branches in `aux`.
 Handler park_at_merge_handler();

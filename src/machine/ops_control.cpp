@@ -36,11 +36,15 @@ void wait_for(Frame& frame, std::uint32_t target, Mask lanes) {
 
 void jump(Wave& wave, const Operation& op) { wave.next = wave.program->ops.data() + op.imm; }
 
-void back_edge(Wave& wave, const Operation& op) {
-  wave.next = wave.program->ops.data() + op.imm;
+void count_iteration(Wave& wave, const Operation& /*op*/) {
   if (--wave.budget == 0) {
     wave.state = WaveState::yielded;
   }
+}
+
+void back_edge(Wave& wave, const Operation& op) {
+  wave.next = wave.program->ops.data() + op.imm;
+  count_iteration(wave, op);
 }
 
 void park_at_merge(Wave& wave, const Operation& op) {
@@ -229,6 +233,7 @@ void resume(Wave& wave, std::uint32_t construct) {
 }
 
 Handler jump_handler() { return &jump; }
+Handler count_iteration_handler() { return &count_iteration; }
 Handler back_edge_handler() { return &back_edge; }
 Handler park_at_merge_handler() { return &park_at_merge; }
 Handler park_at_continue_handler() { return &park_at_continue; }

@@ -127,6 +127,23 @@ TEST_F(Check, LeavesOutTheBaseline) {
   EXPECT_EQ(check(racy, {"--baseline", "none.json"}).exit_code, 2);
 }
 
+TEST_F(Check, SarifTakesThePlaceOfSarifAlone) {
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--sarif", "found.sarif"}).exit_code, 1);
+  EXPECT_EQ(check(racy, {"--wave-sizes", "64", "--sarif", "found.sarif"}).exit_code, 1) << "once more";
+  const auto refused = check(racy, {"--wave-sizes", "64", "--sarif", "a.comp"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--sarif a.comp: the file is there already, and is no SARIF: name another one"));
+  EXPECT_EQ(run({"check", "a.comp", "--size", "Out=256"}).exit_code, 1) << "the shader is untouched";
+}
+
+TEST_F(Check, GroupsAreOneOrMore) {
+  for (const std::string groups : {"0", "1,0", "4294967296"}) {
+    const auto refused = check(racy, {"--groups", groups});
+    EXPECT_EQ(refused.exit_code, 2) << groups;
+    EXPECT_THAT(refused.err, HasSubstr("--groups"));
+  }
+}
+
 TEST_F(Check, AsSarif) {
   const auto outcome = check(racy, {"--wave-sizes", "64", "--sarif", "found.sarif"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;

@@ -11,6 +11,7 @@
 #include "compile/glsl.hpp"
 #include "machine/counters.hpp"
 #include "machine/decode/decode.hpp"
+#include "support/assemble.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::machine {
@@ -153,6 +154,46 @@ TEST(Launch, ALoopWithoutEndIsAnError) {
   run.most_iterations = 1U << 18U;
   EXPECT_TRUE(fails(run(compile("void main() { while (words[0] == 0) { words[1] = 1; } }"), 8),
                     ErrorCode::invalid_input, "more than 262144 times"));
+}
+
+// Its one block is its header and its continue target, as DXC makes do-while loops.
+TEST(Launch, ALoopOfOneBlockWithoutEndIsAnErrorToo) {
+  const auto module = test::assemble(R"(
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %buffer
+    OpExecutionMode %main LocalSize 4 1 1
+    OpDecorate %array ArrayStride 4
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %block Block
+    OpDecorate %buffer DescriptorSet 0
+    OpDecorate %buffer Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %bool = OpTypeBool
+    %uint = OpTypeInt 32 0
+    %zero = OpConstant %uint 0
+    %device = OpConstant %uint 1
+    %array = OpTypeRuntimeArray %uint
+    %block = OpTypeStruct %array
+    %to_block = OpTypePointer StorageBuffer %block
+    %to_word = OpTypePointer StorageBuffer %uint
+    %buffer = OpVariable %to_block StorageBuffer
+    %main = OpFunction %void None %function
+    %begin = OpLabel
+    %word = OpAccessChain %to_word %buffer %zero %zero
+    OpBranch %loop
+    %loop = OpLabel
+    %seen = OpAtomicOr %uint %word %device %zero %zero
+    %again = OpIEqual %bool %seen %zero
+    OpLoopMerge %end %loop None
+    OpBranchConditional %again %loop %end
+    %end = OpLabel
+    OpReturn
+    OpFunctionEnd)");
+  Dispatch run;
+  run.most_iterations = 1U << 18U;
+  EXPECT_TRUE(fails(run(module, 8), ErrorCode::invalid_input, "more than 262144 times"));
 }
 
 // Group n waits for what group n − 1 writes: with few groups at a time that ends only if all make progress in order.

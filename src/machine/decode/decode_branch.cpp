@@ -108,6 +108,9 @@ Expected<void> FunctionDecoder::emit_edge(std::uint32_t target, bool at_once) {
       emit_leave(construct);
       break;
     case EdgeKind::continue_loop:
+      if (structure_.constructs[edge.construct].header == target) {  // a loop of one block: no other edge goes back
+        builder.emit({.handler = count_iteration_handler()});
+      }
       builder.emit(
           {.handler = decoder_.options().independent_lanes ? leave_at_continue_handler() : park_at_continue_handler(),
            .imm = construct,
