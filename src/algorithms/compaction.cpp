@@ -71,6 +71,15 @@ Expected<void> check_ranges(std::span<const Range> ranges) {
   return {};
 }
 
+Expected<void> record_empty(CommandList& list, const CompactionArrays& arrays) {
+  const auto fill = [&](const BufferPlace& place, std::uint64_t at, std::uint64_t bytes, std::uint32_t word) {
+    return place.buffer == nullptr ? Expected<void>{} : list.fill(*place.buffer, place.offset + at, bytes, word);
+  };
+  return fill(arrays.count, 0, count_bytes, 0)
+      .and_then([&] { return fill(arrays.arguments, 0, argument_bytes, 0); })
+      .and_then([&] { return fill(arrays.arguments, argument_bytes, 2 * argument_bytes, 1); });
+}
+
 }  // namespace
 
 struct Compaction::Plan {
@@ -85,7 +94,6 @@ struct Compaction::Plan {
 
   [[nodiscard]] Expected<void> check(const CompactionArrays& arrays, const BufferPlace& counts,
                                      std::uint64_t count) const;
-  [[nodiscard]] Expected<void> record_empty(CommandList& list, const CompactionArrays& arrays) const;
   [[nodiscard]] Expected<void> record(CommandList& list, const CompactionArrays& arrays, const BufferPlace& counts,
                                       std::uint64_t count);
   [[nodiscard]] Expected<void> bind_outputs(const CompactionArrays& arrays, std::uint64_t count,
@@ -128,15 +136,6 @@ Expected<void> Compaction::Plan::check(const CompactionArrays& arrays, const Buf
     ranges.push_back({"counts", counts, 1, count_bytes, false});
   }
   return check_ranges(ranges);
-}
-
-Expected<void> Compaction::Plan::record_empty(CommandList& list, const CompactionArrays& arrays) const {
-  const auto fill = [&](const BufferPlace& place, std::uint64_t at, std::uint64_t bytes, std::uint32_t word) {
-    return place.buffer == nullptr ? Expected<void>{} : list.fill(*place.buffer, place.offset + at, bytes, word);
-  };
-  return fill(arrays.count, 0, count_bytes, 0)
-      .and_then([&] { return fill(arrays.arguments, 0, argument_bytes, 0); })
-      .and_then([&] { return fill(arrays.arguments, argument_bytes, 2 * argument_bytes, 1); });
 }
 
 Expected<void> Compaction::Plan::bind_outputs(const CompactionArrays& arrays, std::uint64_t count,

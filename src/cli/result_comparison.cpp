@@ -53,8 +53,8 @@ class SquareComparison {
  public:
   void compare(Bytes first, Bytes second) {
     for (std::size_t offset = 0; offset < first.size(); offset += sizeof(T)) {
-      const double a = value_at<T>(first, offset);
-      const double b = value_at<T>(second, offset);
+      const auto a = static_cast<double>(value_at<T>(first, offset));
+      const auto b = static_cast<double>(value_at<T>(second, offset));
       if (!std::isfinite(a) || !std::isfinite(b)) {
         same_finite_ = same_finite_ && std::isfinite(a) == std::isfinite(b);
         continue;

@@ -188,6 +188,7 @@ TEST(Compaction, FeedsTheNextOne) {
                               count_between.place(), values.size()));
   must(run(device, *list));
   std::vector<bool> stays;
+  stays.reserve(values.size());
   for (const std::uint32_t value : values) {
     stays.push_back(value < 0x80000000U && value > 0x10000000U);
   }
@@ -239,6 +240,7 @@ TEST(Compaction, WithGroupsThatAreLate) {
   }
   const auto values = random_values<std::uint32_t>(test::is_slow() ? 60021 : 1000003);
   std::vector<bool> kept;
+  kept.reserve(values.size());
   for (const std::uint32_t value : values) {
     kept.push_back(value <= 0x7FFFFFFFU);
   }

@@ -196,7 +196,7 @@ TEST(Scan, HasNoBitOperators) {
 // x ↦ slope x + offset, one after the other: pairs of words whose order matters.
 TEST(Scan, ByAnOperatorOfTheProgramsOwn) {
   using Pair = std::array<std::uint32_t, 2>;
-  const auto words = random_values<std::uint32_t>(2 * 20011);
+  const auto words = random_values<std::uint32_t>(std::size_t{2} * 20011);
   Device& device = test::device();
   const auto input = must(device.create_buffer({words.size() * 4, MemoryKind::device}));
   const auto output = must(device.create_buffer({words.size() * 4, MemoryKind::device}));

@@ -262,7 +262,7 @@ TEST(Launch, ResultsDoNotDependOnTheNumberOfHostThreads) {
   std::vector<std::vector<std::uint32_t>> results;
   for (const auto threads : {1U, 2U, 4U, 8U}) {
     Dispatch run;
-    run.words.resize(64 * 100);
+    run.words.resize(std::size_t{64} * 100);
     run.groups = {100, 1, 1};
     run.threads = threads;
     must(run(module, 8));
