@@ -143,10 +143,16 @@ Expected<std::map<const spirv::ResourceBinding*, std::string>> by_binding(const 
 }
 
 Expected<std::uint64_t> parse_size(const std::string& text, const spirv::ResourceBinding& binding) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 40U;
+  constexpr std::uint64_t most = (std::uint64_t{1} << 32U) - 16;  // what one binding shows
   std::uint64_t bytes = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  if (error != std::errc() || end != text.data() + text.size() || bytes == 0 || bytes > most) {
+  const bool whole = end == text.data() + text.size();
+  if (whole && (error == std::errc::result_out_of_range || bytes > most)) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--size {}: {} bytes are more than a shader sees of a buffer: say {} at most",
+                            job::place_of(binding), text, most));
+  }
+  if (error != std::errc() || !whole || bytes == 0) {
     return fail(ErrorCode::invalid_argument, fmt::format("--size {}: '{}' is no number of bytes: write one like 4096",
                                                          job::place_of(binding), text));
   }

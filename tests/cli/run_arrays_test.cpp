@@ -146,6 +146,10 @@ TEST_F(RunArrays, WhatMakesNoSenseIsRefused) {
   expect_refused({"--in", source, "--size", "source=32"}, "leave --size out");
   expect_refused({"--in", source, "--size", "target=many"}, "'many' is no number of bytes");
   expect_refused({"--in", source, "--size", "target=0"}, "'0' is no number of bytes");
+  expect_refused({"--in", source, "--size", "target=99999999999"},
+                 "99999999999 bytes are more than a shader sees of a buffer: say 4294967280 at most");
+  expect_refused({"--in", source, "--size", "target=99999999999999999999999"},
+                 "are more than a shader sees of a buffer");
   expect_refused({"--in", "source=none.npy"}, "none.npy: there is no such file");
   test::write_file(folder_ / "integers.npy", test::npy_bytes<std::int32_t>({1, 2}));
   expect_refused({"--in", "source=integers.npy"}, "its elements are Int32, but the shader reads Float32");
