@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -194,17 +193,7 @@ Expected<void> write_file(const std::string& path, const std::string& text) {
 }
 
 ExitCode run_check(const CheckFlags& flags, const Console& console) {
-  std::unique_ptr<compile::Compiler> compiler;
-  const auto find_compiler = [&]() -> Expected<const compile::Compiler*> {
-    if (!compiler) {
-      auto found = compile::find_compiler(compiler_places());
-      if (!found) {
-        return tl::unexpected(std::move(found.error()));
-      }
-      compiler = *std::move(found);
-    }
-    return compiler.get();
-  };
+  const job::FindCompiler find_compiler = find_compiler_when_needed();
   if (!flags.sarif.empty()) {
     if (auto writable = check_sarif_file(flags.sarif); !writable) {
       return report_error(console, writable.error());

@@ -64,8 +64,7 @@ Expected<CompactOutcome> compact_on(Device& device, const CompactionOptions& opt
   const auto record = [&](CommandList& list) {
     return plan->record(list, arrays, count).and_then([&] { return list.barrier(); });
   };
-  return run_once(device, record)
-      .and_then([&] { return median_time(device, record); })
+  return run_and_time(device, record)
       .and_then([&](std::optional<double> median) {
         outcome.gpu_time_ms = median;
         return download(device, *arrays.count.buffer, std::as_writable_bytes(std::span(&outcome.kept, 1)));

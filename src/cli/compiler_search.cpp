@@ -1,7 +1,9 @@
 #include "cli/compiler_search.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <system_error>
+#include <utility>
 
 namespace crosslane::cli {
 
@@ -12,6 +14,19 @@ compile::FindOptions compiler_places() {
     return {};
   }
   return {.fallback_directories = {program.parent_path().parent_path() / "lib" / "crosslane"}};
+}
+
+job::FindCompiler find_compiler_when_needed() {
+  return [found = std::shared_ptr<compile::Compiler>()]() mutable -> Expected<const compile::Compiler*> {
+    if (!found) {
+      auto compiler = compile::find_compiler(compiler_places());
+      if (!compiler) {
+        return tl::unexpected(std::move(compiler.error()));
+      }
+      found = *std::move(compiler);
+    }
+    return found.get();
+  };
 }
 
 }  // namespace crosslane::cli

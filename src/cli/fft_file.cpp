@@ -38,11 +38,8 @@ Expected<PassesOutcome> fft_on(Device& device, const FftOptions& options, const 
   if (!plan) {
     return tl::unexpected(std::move(plan.error()));
   }
-  PassesOutcome outcome;
-  outcome.asked = options.method == Method::automatic ? plan->method() : options.method;
-  outcome.ran = plan->method();
-  outcome.passes = plan->passes() == 1 ? Passes::one : Passes::several;
-  outcome.note = choice_note(options.method, plan->method_note());
+  PassesOutcome outcome{outcome_of<MethodOutcome>(options.method, *plan),
+                        plan->passes() == 1 ? Passes::one : Passes::several};
   outcome.error_bound = plan->error_bound();
   // Real numbers and their spectra lie along the last axis, line behind line.
   const auto array = [&](Buffer& buffer) {
@@ -54,12 +51,10 @@ Expected<PassesOutcome> fft_on(Device& device, const FftOptions& options, const 
       return list.barrier();
     });
   };
-  return run_once(device, record)
-      .and_then([&] { return median_time(device, record); })
-      .map([&](std::optional<double> median) {
-        outcome.gpu_time_ms = median;
-        return std::move(outcome);
-      });
+  return run_and_time(device, record).map([&](std::optional<double> median) {
+    outcome.gpu_time_ms = median;
+    return std::move(outcome);
+  });
 }
 
 Expected<FftRuns> fft_by_methods(Device& device, FftJob& job, std::uint64_t numbers, const Buffers& buffers,

@@ -19,6 +19,10 @@ Expected<std::optional<double>> median_time(Device& device, const measure::Recor
   });
 }
 
+Expected<std::optional<double>> run_and_time(Device& device, const measure::RecordWork& record) {
+  return run_once(device, record).and_then([&] { return median_time(device, record); });
+}
+
 std::string choice_note(Method asked, const std::string& library_note) {
   if (asked != Method::automatic) {
     return library_note;

@@ -22,6 +22,9 @@ Expected<void> run_once(Device& device, const measure::RecordWork& record);
 /// The median of several runs in milliseconds; nothing where the device has no clock. Errors: as run_once.
 Expected<std::optional<double>> median_time(Device& device, const measure::RecordWork& record);
 
+/// Once for the results, then for the time, which median_time gives.
+Expected<std::optional<double>> run_and_time(Device& device, const measure::RecordWork& record);
+
 /// What is known of every run by one method.
 struct MethodOutcome {
   Method asked = Method::automatic;        ///< the method asked for; the one that ran where that was up to the library
@@ -51,7 +54,7 @@ struct MethodRuns {
 /// The library's note on its choice, and that it chose.
 std::string choice_note(Method asked, const std::string& library_note);
 
-/// What a Reduction, Scan or Compaction tells of its run beforehand.
+/// What a Reduction, Scan, Compaction or Fft tells of its run beforehand.
 template <typename Outcome, typename Plan>
 Outcome outcome_of(Method asked, const Plan& plan) {
   Outcome outcome;

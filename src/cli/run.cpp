@@ -20,17 +20,7 @@ namespace crosslane::cli {
 namespace {
 
 ExitCode run_run(const RunFlags& flags, const Console& console) {
-  std::unique_ptr<compile::Compiler> compiler;
-  const auto find_compiler = [&]() -> Expected<const compile::Compiler*> {
-    if (!compiler) {
-      auto found = compile::find_compiler(compiler_places());
-      if (!found) {
-        return tl::unexpected(std::move(found.error()));
-      }
-      compiler = *std::move(found);
-    }
-    return compiler.get();
-  };
+  const job::FindCompiler find_compiler = find_compiler_when_needed();
   machine::Counters counters;
   const auto open_device = [&]() -> Expected<std::unique_ptr<Device>> {
     const VerificationStore store(VerificationStore::default_file());

@@ -32,12 +32,10 @@ Expected<PassesOutcome> scan_on(Device& device, const ScanOptions& options, std:
   const auto record = [&](CommandList& list) {
     return plan->record(list, input, 0, count, output).and_then([&] { return list.barrier(); });
   };
-  return run_once(device, record)
-      .and_then([&] { return median_time(device, record); })
-      .map([&](std::optional<double> median) {
-        outcome.gpu_time_ms = median;
-        return std::move(outcome);
-      });
+  return run_and_time(device, record).map([&](std::optional<double> median) {
+    outcome.gpu_time_ms = median;
+    return std::move(outcome);
+  });
 }
 
 Expected<ScanRuns> scan_by_methods(Device& device, ScanJob& job, std::uint64_t count, const Buffers& buffers,
