@@ -65,16 +65,15 @@ VALUE ReduceVectors(uint vector_count, uint group, uint thread) {
     [unroll] for (uint k = 0; k < LOADS; ++k) {
       loaded[k] = vectors[first + k * THREADS];
     }
-    VALUE sums[LOADS];
+    // A tree over the loads, as one loop with a constant number of turns: compilers for SPIR-V unroll no other kind.
+    VALUE sums[2 * LOADS - 1];
     [unroll] for (uint k = 0; k < LOADS; ++k) {
       sums[k] = CombineVector(loaded[k]);
     }
-    [unroll] for (uint half = LOADS / 2; half > 0; half /= 2) {
-      [unroll] for (uint k = 0; k < half; ++k) {
-        sums[k] = Op::combine(sums[k], sums[k + half]);
-      }
+    [unroll] for (uint k = 0; k < LOADS - 1; ++k) {
+      sums[LOADS + k] = Op::combine(sums[2 * k], sums[2 * k + 1]);
     }
-    total = Op::combine(total, sums[0]);
+    total = Op::combine(total, sums[2 * LOADS - 2]);
   }
   if (t == whole_tiles) {  // the one tile that is not whole is the next one of this group
     for (uint i = whole_tiles * tile + thread; i < vector_count; i += THREADS) {
