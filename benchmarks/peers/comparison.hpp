@@ -146,10 +146,10 @@ inline Times sample(const Options& options, const std::function<std::map<std::st
   return times;
 }
 
-/// Prints medians beside CUB's in the same mode (what follows the first space of a name) and beside `limit`, and gives
-/// them as JSON. `bytes`: what one work must move.
+/// Prints medians beside those of `peer` in the same mode (what follows the first space of a name) and beside `limit`,
+/// and gives them as JSON. `bytes`: what one work must move.
 inline nlohmann::json tabulate(const Times& times, std::uint64_t count, int repeats, std::uint64_t bytes,
-                               const std::string& limit) {
+                               const std::string& limit, const std::string& peer = "CUB") {
   const auto percentile = [](std::vector<double> values, double p) {
     std::ranges::sort(values);
     return values[static_cast<std::size_t>(p * static_cast<double>(values.size() - 1))] * 1e3;
@@ -157,20 +157,20 @@ inline nlohmann::json tabulate(const Times& times, std::uint64_t count, int repe
   const auto median = [&](const std::string& who) { return crosslane::measure::median(times.at(who)); };
   const std::size_t samples = times.at(limit).size();
   fmt::print("\nn = {} ({} repeats a sample, {} samples)\n", count, repeats, samples);
-  fmt::print("{:<28} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs CUB",
+  fmt::print("{:<28} {:>10} {:>22} {:>9} {:>8} {:>13}\n", "", "median us", "5 % .. 95 %", "GB/s", "vs " + peer,
              "of " + limit + " rate");
   nlohmann::json rows = nlohmann::json::array();
   for (const auto& [who, values] : times) {
     const double middle = median(who);
     const std::size_t mode = who.find(' ');
-    const std::string same_mode = mode == std::string::npos ? "CUB" : "CUB" + who.substr(mode);
-    const double ratio = median(times.contains(same_mode) ? same_mode : "CUB") / middle;
+    const std::string same_mode = mode == std::string::npos ? peer : peer + who.substr(mode);
+    const double ratio = median(times.contains(same_mode) ? same_mode : peer) / middle;
     const double fraction = median(limit) / middle;
     rows.push_back({{"who", who},
                     {"median_us", middle * 1e3},
                     {"p05_us", percentile(values, 0.05)},
                     {"p95_us", percentile(values, 0.95)},
-                    {"ratio_to_cub", ratio},
+                    {"ratio_to_peer", ratio},
                     {"fraction_of_" + limit, fraction}});
     fmt::print("{:<28} {:>10.2f} {:>10.2f} .. {:>8.2f} {:>9.0f} {:>7.3f}x {:>12.1f}%\n", who, middle * 1e3,
                percentile(values, 0.05), percentile(values, 0.95), static_cast<double>(bytes) / (middle * 1e6), ratio,

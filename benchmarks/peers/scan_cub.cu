@@ -1,33 +1,11 @@
 #include "scan_cub.hpp"
 
-#include <algorithm>
-
 #include <cub/device/device_scan.cuh>
 
+#include "copy_all.cuh"
 #include "cuda_work.cuh"
 
 namespace peers {
-namespace {
-
-template <int Loads>
-__global__ void copy_all(const uint4* from, uint4* to, std::uint64_t count) {
-  const std::uint64_t base = blockIdx.x * std::uint64_t{blockDim.x} * Loads + threadIdx.x;
-  uint4 loaded[Loads];
-#pragma unroll
-  for (int k = 0; k < Loads; ++k) {
-    const std::uint64_t i = base + std::uint64_t{blockDim.x} * k;
-    loaded[k] = i < count ? from[i] : uint4{};
-  }
-#pragma unroll
-  for (int k = 0; k < Loads; ++k) {
-    const std::uint64_t i = base + std::uint64_t{blockDim.x} * k;
-    if (i < count) {
-      to[i] = loaded[k];
-    }
-  }
-}
-
-}  // namespace
 
 struct CubScan::State {
   std::uint64_t count = 0;
@@ -65,19 +43,7 @@ CubScan::CubScan(std::uint64_t count, int sets, int repeats) : state_(new State)
   s.scratch = allocate<char>(s.scratch_bytes);
   check(cudaStreamSynchronize(s.work.stream), "fill");
   s.scan_graph = s.capture([&](std::size_t set) { s.scan(set); });
-  const auto vectors = count / 4;
-  const auto copy = [&](auto kernel, int loads, int threads) {
-    const auto blocks = static_cast<unsigned>(
-        std::max<std::uint64_t>(1, (vectors + loads * threads - 1) / (static_cast<std::uint64_t>(loads) * threads)));
-    s.copy_graphs.push_back(s.capture([&](std::size_t set) {
-      kernel<<<blocks, threads, 0, s.work.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]),
-                                                    reinterpret_cast<uint4*>(s.outputs[set]), vectors);
-    }));
-  };
-  copy(copy_all<1>, 1, 1024);
-  copy(copy_all<2>, 2, 512);
-  copy(copy_all<4>, 4, 256);
-  copy(copy_all<4>, 4, 512);
+  s.copy_graphs = capture_copies(s.work, repeats, s.inputs, s.outputs, count * sizeof(std::uint32_t));
 }
 
 CubScan::~CubScan() {

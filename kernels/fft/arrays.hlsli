@@ -1,13 +1,12 @@
 // What the kernels of Fourier transforms are told, and the arrays that they see.
 //
-// A variant defines REAL, float or double, and REAL_IS_DOUBLE where it is that.
+// A variant defines REAL, float or double, REAL_IS_DOUBLE where it is that, and THREADS, per group.
 #ifndef CROSSLANE_KERNELS_FFT_ARRAYS_HLSLI
 #define CROSSLANE_KERNELS_FFT_ARRAYS_HLSLI
 
 #include "crosslane/complex.hlsli"
 #include "fft_params.hlsli"
 
-#define THREADS CROSSLANE_FFT_THREADS
 typedef vector<REAL, 2> Complex;
 
 [[vk::push_constant]] ConstantBuffer<FftParams> params : register(b0);

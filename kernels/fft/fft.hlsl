@@ -2,7 +2,7 @@
 // them POINTS points at a time.
 //
 // A variant defines what arrays.hlsli asks for; POINTS, 2, 4, 8 or 16; UNIT, what goes through groupshared memory at a
-// time; and METHOD_GROUPSHARED or METHOD_SHUFFLE.
+// time; METHOD_GROUPSHARED or METHOD_SHUFFLE; and PAIRS where points may be read two at a time, which takes shuffles.
 #include "arrays.hlsli"
 #include "crosslane/group/fft.hlsli"
 #include "crosslane/lane.hlsli"
@@ -17,6 +17,11 @@ CROSSLANE_GROUP_SCRATCH(Scratch, UNIT, THREADS * POINTS)
 typedef crosslane::FftExchangeByGroupshared<REAL, POINTS, Scratch, UNIT> Exchanger;
 #elif defined(METHOD_SHUFFLE)
 typedef crosslane::FftExchangeByWaves<REAL, POINTS, Scratch, UNIT> Exchanger;
+#endif
+
+#if defined(PAIRS)
+[[vk::constant_id(CROSSLANE_FFT_PAIRED)]] const uint paired = 0;
+#include "pairs.hlsli"
 #endif
 
 struct Twiddles {
@@ -91,6 +96,56 @@ void MultiplyByFactors(inout Complex v[POINTS], Line own, crosslane::FftShare sh
   crosslane::MultiplyByPowers<REAL, POINTS>(v, steps);
 }
 
+// A transform of one point is taken for one of two whose other point is 0.
+bool IsPoint(uint at) { return size_bits != 0 || at == 0; }
+
+void ReadAll(inout Complex v[POINTS], Line own, crosslane::FftShare share, bool is_there) {
+#if defined(PAIRS)
+  if (paired != 0) {
+    if (is_there) {
+      [unroll] for (uint pair = 0; pair < POINTS; pair += 2) {
+        const float4 two = input_pairs[(own.from + PairOf(share, pair)) / 2];
+        v[pair] = select(params.swap_from != 0, two.yx, two.xy);
+        v[pair + 1] = select(params.swap_from != 0, two.wz, two.zw);
+      }
+    }
+    ExchangePairs(v, share);
+    return;
+  }
+#endif
+  if (is_there) {
+    [unroll] for (uint j = 0; j < POINTS; ++j) {
+      const uint at = (j << share.thread_bits) + share.thread;
+      if (IsPoint(at)) {
+        v[j] = Read(own, at);
+      }
+    }
+  }
+}
+
+void WriteAll(inout Complex v[POINTS], Line own, crosslane::FftShare share, bool is_there) {
+#if defined(PAIRS)
+  if (paired != 0) {
+    ExchangePairs(v, share);
+    if (is_there) {
+      [unroll] for (uint pair = 0; pair < POINTS; pair += 2) {
+        const float4 two = float4(v[pair], v[pair + 1]);
+        output_pairs[(own.to + PairOf(share, pair)) / 2] = select(params.swap_to != 0, two.yxwz, two) * Scale();
+      }
+    }
+    return;
+  }
+#endif
+  if (is_there) {
+    [unroll] for (uint j = 0; j < POINTS; ++j) {
+      const uint at = (j << share.thread_bits) + share.thread;
+      if (IsPoint(at)) {
+        Write(own, at, v[j]);
+      }
+    }
+  }
+}
+
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
 #if defined(METHOD_SHUFFLE)
@@ -98,7 +153,6 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
 #else
   const uint element = group_index;
 #endif
-  // A transform of one point is taken for one of two whose other point is 0.
   const uint thread_bits = max(size_bits, crosslane::FftBits<POINTS>::kCount) - crosslane::FftBits<POINTS>::kCount;
   const crosslane::FftShare share = crosslane::FftShare::of(element, thread_bits, beside_bits);
   const uint number = params.first_line + group_id.x * (uint(THREADS) >> thread_bits) + share.transform();
@@ -107,24 +161,10 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   [unroll] for (uint i = 0; i < POINTS; ++i) {
     v[i] = Complex(0, 0);
   }
-  if (number < params.end_line) {
-    [unroll] for (uint j = 0; j < POINTS; ++j) {
-      const uint at = (j << thread_bits) + share.thread;
-      if (size_bits != 0 || at == 0) {
-        v[j] = Read(own, at);
-      }
-    }
-  }
+  ReadAll(v, own, share, number < params.end_line);
   if (params.done_bits != 0) {
     MultiplyByFactors(v, own, share);
   }
   crosslane::GroupFft<Exchanger, Twiddles, REAL, POINTS>::run(v, share);
-  if (number < params.end_line) {
-    [unroll] for (uint j = 0; j < POINTS; ++j) {
-      const uint at = (j << thread_bits) + share.thread;
-      if (size_bits != 0 || at == 0) {
-        Write(own, at, v[j]);
-      }
-    }
-  }
+  WriteAll(v, own, share, number < params.end_line);
 }

@@ -2,13 +2,14 @@
 #ifndef CROSSLANE_FFT_PARAMS_HLSLI
 #define CROSSLANE_FFT_PARAMS_HLSLI
 
-// Threads per group, a multiple of every wave size.
+// Threads per group of fft_split.hlsl, and the most of fft.hlsl, whose variants differ in it.
 #define CROSSLANE_FFT_THREADS 256
 
 // The ids of the kernels' specialization constants.
 #define CROSSLANE_FFT_SIZE_BITS 0    // log2 of a line's points
 #define CROSSLANE_FFT_BESIDE_BITS 1  // log2 of the lines that neighbouring threads hold the same points of
 #define CROSSLANE_FFT_WINDOWED 2     // 1: not all points are there, or they have factors of their own
+#define CROSSLANE_FFT_PAIRED 3       // 1: points are read and written two at a time (pairs.hlsli)
 #define CROSSLANE_FFT_MERGES 0       // of fft_split.hlsl
 
 // In place of a table's beginning: there is none.

@@ -121,8 +121,8 @@ struct Fft::Plan {
   FftShape shape;
   FftFactors factors;
   std::unique_ptr<Buffer> table;
-  /// Of a pass, by how many lines lie beside each other: columns take another pipeline, made when first needed.
-  std::map<std::pair<std::size_t, std::uint32_t>, std::unique_ptr<Pipeline>> pipelines;
+  /// Of passes by their numbers: some arrays take others, made when first needed.
+  std::map<std::pair<std::size_t, FftPass>, std::unique_ptr<Pipeline>> pipelines;
   /// Between passes. Lists recorded earlier still use the smaller ones that larger ones have replaced.
   std::array<std::vector<std::unique_ptr<Buffer>>, 2> scratch;
 
@@ -152,13 +152,16 @@ Expected<void> Fft::Plan::create_table() {
 }
 
 Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pass) {
-  auto& pipeline = pipelines[{number, pass.beside_bits}];
+  auto& pipeline = pipelines[{number, pass}];
   if (pipeline) {
     return pipeline.get();
   }
   std::vector<SpecializationConstant> constants = {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
                                                    {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
                                                    {CROSSLANE_FFT_WINDOWED, shape.convolves ? 1U : 0U}};
+  if (has_pairs(options.type, pass, choice.method)) {
+    constants.push_back({CROSSLANE_FFT_PAIRED, pass.paired ? 1U : 0U});
+  }
   if (pass.splits) {
     constants = {{CROSSLANE_FFT_MERGES, options.inverse ? 1U : 0U}};
   }
@@ -241,10 +244,14 @@ Expected<void> Fft::Plan::dispatch(CommandList& list, FftDispatch part, const Ff
   part.params.to_points = narrow(ends ? shape.size : transformed);
   part.params.to_factors = ends ? factors.chirp : is_between ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
   part.params.factor_shift = part.params.unit_bits - part.params.done_bits;
-  const std::array bindings = {
-      Binding{0, is_first ? &input : scratch.at((part.pass - 1) % 2).back().get(), part.from.offset, part.from.bytes},
-      Binding{1, is_last ? &output : scratch.at(part.pass % 2).back().get(), part.to.offset, part.to.bytes},
-      Binding{2, table.get()}};
+  Buffer& from = is_first ? input : *scratch.at((part.pass - 1) % 2).back();
+  Buffer& to = is_last ? output : *scratch.at(part.pass % 2).back();
+  std::vector<Binding> bindings = {Binding{0, &from, part.from.offset, part.from.bytes},
+                                   Binding{1, &to, part.to.offset, part.to.bytes}, Binding{2, table.get()}};
+  if (has_pairs(options.type, pass, choice.method)) {
+    bindings.push_back({3, &from, part.from.offset, part.from.bytes});
+    bindings.push_back({4, &to, part.to.offset, part.to.bytes});
+  }
   return (part.after_barrier ? list.barrier() : Expected<void>{})
       .and_then([&] { return pipeline_of(part.pass, pass); })
       .and_then([&](const Pipeline* pipeline) {
@@ -264,10 +271,7 @@ Expected<void> Fft::Plan::record(CommandList& list, const FftArray& input, const
   }
   const FftView& from = *read;
   const FftView& to = *written;
-  FftShape taken = shape;
-  if (shape.passes.size() == 1 && from.stride != 1 && from.batch_stride == 1) {
-    taken.passes.front() = for_columns(taken.passes.front());
-  }
+  const FftShape taken = for_arrays(options.type, shape, from, to);
   FftWork work;
   auto recorded =
       check(input, from, count, rows, "input")

@@ -13,12 +13,21 @@
 namespace crosslane {
 namespace {
 
-// Points per thread by log2 of the size: what there is to tune. Small sizes take few, so that the threads of one
-// transform load 32 bytes in a row at least; doubles take fewer, since each has two registers.
-constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f32) + 1> points_f32 = {2,  2,  2,  2,  4,  8, 8,
+// Points per thread by log2 of the size: what there is to tune. Doubles take fewer, since each has two registers.
+constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f32) + 1> points_f32 = {2,  2,  2,  4,  4,  8, 8,
                                                                                           16, 16, 16, 16, 16, 16};
-constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f64) + 1> points_f64 = {2, 2, 2, 4, 4, 8,
+constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f64) + 1> points_f64 = {2, 2, 2, 2, 4, 8,
                                                                                           8, 8, 8, 8, 8, 8};
+
+// log2 of the largest transforms whose points are read two at a time. Larger ones have threads enough to read whole
+// cache lines.
+constexpr std::uint32_t most_paired_bits = 6;
+
+// The kernels of kernels/fft/CMakeLists.txt: threads per group for those with the most points per thread, and for each
+// of the others.
+constexpr std::array<std::uint32_t, 3> threads_of_most_points = {64, 128, 256};
+constexpr std::uint32_t threads_of_four_floats = 128;
+constexpr std::uint32_t threads_of_others = 256;
 
 // log2 of the points of a pass where there are several: four lines fill a group then.
 constexpr std::uint32_t line_bits = 10;
@@ -38,17 +47,33 @@ std::uint32_t log2_of(std::uint32_t power_of_two) { return static_cast<std::uint
 
 std::uint64_t element_bytes(ScalarType type) { return 2 * size_of(type); }
 
+std::uint32_t most_points(ScalarType type) { return type == ScalarType::f64 ? 8 : 16; }
+
 std::uint32_t points_for(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
-  const bool wide = type == ScalarType::f64;
-  const std::uint32_t usual = wide ? points_f64.at(size_bits) : points_f32.at(size_bits);
-  const std::uint32_t most_points = wide ? 8 : 16;  // of the kernels that there are
   const std::uint32_t size = 1U << size_bits;
+  const std::uint32_t usual = type == ScalarType::f64 ? points_f64.at(size_bits) : points_f32.at(size_bits);
+  if (method != Method::shuffle) {
+    return std::min(usual, std::max(2U, size / 4));  // four threads read 32 bytes in a row
+  }
   // More points where that makes a transform fit a wave, so that nothing goes through groupshared memory.
   std::uint32_t points = usual;
-  while (method == Method::shuffle && size / points > wave_size && points < most_points) {
+  while (size / points > wave_size && points < most_points(type)) {
     points *= 2;
   }
-  return method == Method::shuffle && size / points <= wave_size ? points : usual;
+  return size / points <= wave_size ? points : usual;
+}
+
+// As few threads as hold one transform, or as many as there are where others shall lie beside it.
+std::uint32_t threads_for(ScalarType type, const FftPass& pass, bool beside) {
+  if (pass.points != most_points(type)) {
+    return type == ScalarType::f32 && pass.points == 4 ? threads_of_four_floats : threads_of_others;
+  }
+  for (const std::uint32_t threads : threads_of_most_points) {
+    if (!beside && threads >= (1U << pass.size_bits) / pass.points) {
+      return threads;
+    }
+  }
+  return threads_of_most_points.back();
 }
 
 // Work that shares bindings, and scratch memory.
@@ -199,7 +224,7 @@ std::uint32_t lines_per_group(const FftPass& pass) {
   if (pass.splits) {
     return CROSSLANE_FFT_THREADS;
   }
-  return CROSSLANE_FFT_THREADS / std::max(1U, (1U << pass.size_bits) / pass.points);
+  return pass.threads / std::max(1U, (1U << pass.size_bits) / pass.points);
 }
 
 namespace {
@@ -212,6 +237,7 @@ std::vector<FftPass> plan_passes(ScalarType type, std::uint32_t size_bits, Metho
     FftPass pass;
     pass.size_bits = narrow(divide_up(size_bits, left));
     pass.points = points_for(type, pass.size_bits, method, wave_size);
+    pass.threads = threads_for(type, pass, several);
     if (several) {
       const std::uint32_t wanted = passes.empty() ? beside_bits_of_first : beside_bits_of_others;
       pass.beside_bits = std::min(wanted, log2_of(lines_per_group(pass)));
@@ -224,6 +250,10 @@ std::vector<FftPass> plan_passes(ScalarType type, std::uint32_t size_bits, Metho
 
 }  // namespace
 
+bool has_pairs(ScalarType type, const FftPass& pass, Method method) {
+  return type == ScalarType::f32 && method == Method::shuffle && !pass.splits && pass.points < most_points(type);
+}
+
 FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std::uint32_t wave_size) {
   FftShape shape;
   shape.size = size;
@@ -235,28 +265,50 @@ FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std:
     const std::vector<FftPass> back = shape.passes;
     shape.passes.insert(shape.passes.end(), back.begin(), back.end());
   }
+  FftPass& first = shape.passes.front();
+  const bool has_neighbours = wave_size > 1 || size <= first.points;
+  first.paired = shape.passes.size() == 1 && has_pairs(type, first, method) && has_neighbours && size > 1 &&
+                 shape.size_bits <= most_paired_bits;
   return shape;
 }
 
 FftShape plan_real_fft_shape(ScalarType type, std::uint64_t size, bool inverse, Method method,
                              std::uint32_t wave_size) {
   FftShape shape = plan_fft_shape(type, size, method, wave_size);
+  shape.passes.front().paired = false;  // what is before or behind it has no pairs
   FftPass split;
   split.splits = true;
   shape.passes.insert(inverse ? shape.passes.begin() : shape.passes.end(), split);
   return shape;
 }
 
-FftPass for_columns(FftPass pass) {
-  pass.beside_bits = std::min(beside_bits_of_others, log2_of(lines_per_group(pass)));
-  return pass;
-}
-
 std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method) {
   if (pass.splits) {
     return fmt::format("fft_split.{}", name(type));
   }
-  return fmt::format("fft.{}.{}.{}", name(type), pass.points, name(method));
+  return fmt::format("fft.{}.{}x{}.{}", name(type), pass.points, pass.threads, name(method));
+}
+
+namespace {
+
+// 16-byte vectors of two points each.
+bool is_in_pairs(const FftView& view) {
+  return view.offset % 16 == 0 && view.stride == 1 && view.batch_stride % 2 == 0 && view.row_stride % 2 == 0;
+}
+
+}  // namespace
+
+FftShape for_arrays(ScalarType type, FftShape shape, const FftView& from, const FftView& to) {
+  if (shape.passes.size() > 1) {
+    return shape;
+  }
+  FftPass& pass = shape.passes.front();
+  pass.paired = pass.paired && is_in_pairs(from) && is_in_pairs(to);
+  if (from.stride != 1 && from.batch_stride == 1) {
+    pass.threads = threads_for(type, pass, true);
+    pass.beside_bits = std::min(beside_bits_of_others, log2_of(lines_per_group(pass)));
+  }
+  return shape;
 }
 
 std::uint64_t span_of(const FftView& view, std::uint64_t count, std::uint64_t rows) {

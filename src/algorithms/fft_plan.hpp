@@ -1,6 +1,7 @@
 // The shape of a Fourier transform: passes, and how their work is split over dispatches. Pure arithmetic, no device.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,10 +20,12 @@ constexpr std::uint32_t one_pass_fft_bits(ScalarType type) { return type == Scal
 struct FftPass {
   std::uint32_t size_bits = 0;
   std::uint32_t points = 2;       ///< per thread
+  std::uint32_t threads = 256;    ///< per group
   std::uint32_t beside_bits = 0;  ///< log2 of the lines that neighbouring threads hold the same points of
+  bool paired = false;            ///< points are read and written two at a time
   bool splits = false;            ///< between spectra of real numbers and of their pairs
 
-  bool operator==(const FftPass&) const = default;
+  auto operator<=>(const FftPass&) const = default;
 };
 
 /// Lines that a thread group transforms, a power of two.
@@ -49,10 +52,10 @@ FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std:
 /// merged at the beginning of the inverse.
 FftShape plan_real_fft_shape(ScalarType type, std::uint64_t size, bool inverse, Method method, std::uint32_t wave_size);
 
-/// The pass for arrays whose points do not lie side by side, but their transforms do: columns of a matrix.
-FftPass for_columns(FftPass pass);
+/// Whether the kernel of a pass can read and write two points at a time.
+bool has_pairs(ScalarType type, const FftPass& pass, Method method);
 
-/// The kernel of a pass: "fft.f32.8.shuffle", or "fft_split.f32".
+/// The kernel of a pass: "fft.f32.8x256.shuffle", or "fft_split.f32".
 std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method);
 
 /// An array in bytes and elements, without its buffer.
@@ -65,6 +68,10 @@ struct FftView {
 
   bool operator==(const FftView&) const = default;
 };
+
+/// The shape for arrays that lie so: what goes over its data once is changed for columns of a matrix, whose points do not
+/// lie side by side, but their transforms do; and where arrays are not aligned for pairs of points.
+FftShape for_arrays(ScalarType type, FftShape shape, const FftView& from, const FftView& to);
 
 /// Elements from the first to behind the last of `rows` times `count` transforms, all of them > 0.
 std::uint64_t span_of(const FftView& view, std::uint64_t count, std::uint64_t rows);

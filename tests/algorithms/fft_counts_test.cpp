@@ -15,11 +15,10 @@ namespace {
 
 using test::must;
 
-// One full group: 64 transforms of 8 points by 256 threads of 2 points each.
+// One full group: 64 transforms of 8 points, by 256 threads of 2 points or by 128 of 4 each.
 constexpr std::uint64_t transforms = 64;
 constexpr std::uint64_t size = 8;
 constexpr std::uint32_t lanes = 32;
-constexpr std::uint64_t waves = 8;
 
 machine::Counts count(Method method) {
   const auto device = must(machine::create_device(lanes));
@@ -41,7 +40,7 @@ TEST(FftCounts, ThroughGroupsharedMemory) {
   EXPECT_EQ(counts.groups, 1U);
   EXPECT_EQ(counts.groupshared_writes.accesses, 16 * transforms) << "two exchanges of 8 points";
   EXPECT_EQ(counts.groupshared_reads.accesses, 16 * transforms);
-  EXPECT_EQ(counts.barriers, 3 * waves);
+  EXPECT_EQ(counts.barriers, 3 * 8U) << "by eight waves";
   EXPECT_TRUE(counts.shuffles.empty());
   EXPECT_EQ(counts.buffer_writes.accesses, size * transforms) << "every point is written once";
 }
@@ -51,9 +50,11 @@ TEST(FftCounts, ByShuffles) {
   EXPECT_EQ(counts.groupshared_writes.accesses, 0U);
   EXPECT_EQ(counts.groupshared_reads.accesses, 0U);
   EXPECT_EQ(counts.barriers, 0U);
-  ASSERT_EQ(counts.shuffles.size(), 1U);
-  EXPECT_EQ(counts.shuffles.begin()->second.waves, 4 * waves) << "two exchanges of 2 points per thread";
-  EXPECT_EQ(counts.shuffles.begin()->second.lanes, 16 * transforms);
+  std::uint64_t lanes_shuffled = 0;
+  for (const auto& [kind, count] : counts.shuffles) {
+    lanes_shuffled += count.lanes;
+  }
+  EXPECT_EQ(lanes_shuffled, 16 * transforms) << "one exchange of 8 points, and two of every second one";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "algorithms/fft_factors.hpp"
 #include "algorithms/planned_device.hpp"
+#include "kernels/kernel.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane {
@@ -26,8 +27,11 @@ TEST(FftPlan, PassesAreWithinWhatAGroupHolds) {
           for (const FftPass& pass : passes) {
             sum += pass.size_bits;
             const std::uint32_t threads = std::max(1U, (1U << pass.size_bits) / pass.points);
-            EXPECT_LE(threads, CROSSLANE_FFT_THREADS) << bits;
-            EXPECT_EQ(lines_per_group(pass), CROSSLANE_FFT_THREADS / threads);
+            EXPECT_LE(threads, pass.threads) << bits;
+            EXPECT_EQ(lines_per_group(pass), pass.threads / threads);
+            EXPECT_NE(find_kernel(kernels(), fft_kernel_name(type, pass, method)), nullptr)
+                << fft_kernel_name(type, pass, method);
+            EXPECT_TRUE(!pass.paired || has_pairs(type, pass, method));
             EXPECT_LE(1U << pass.beside_bits, lines_per_group(pass)) << bits;
             EXPECT_TRUE(pass.size_bits == 0 || pass.points <= 1U << pass.size_bits) << bits;
           }
@@ -48,7 +52,36 @@ TEST(FftPlan, TakesMorePointsPerThreadToFitAWave) {
 }
 
 TEST(FftPlan, NamesTheKernels) {
-  EXPECT_EQ(fft_kernel_name(ScalarType::f64, {3, 4, 0}, Method::shuffle), "fft.f64.4.shuffle");
+  EXPECT_EQ(fft_kernel_name(ScalarType::f64, {3, 4, 128}, Method::shuffle), "fft.f64.4x128.shuffle");
+}
+
+// Arrays of 8 points that follow each other; `change` moves them or spreads them out.
+FftPass pass_for(Method method, void (*change)(FftView&)) {
+  FftView view{16, 1, 8, 80, 8};
+  change(view);
+  const FftShape shape = plan_fft_shape(ScalarType::f32, 8, method, 32);
+  return for_arrays(ScalarType::f32, shape, view, view).passes.front();
+}
+
+TEST(FftPlan, ReadsPairsWhereTheyAreAligned) {
+  EXPECT_TRUE(pass_for(Method::shuffle, [](FftView&) {}).paired);
+  EXPECT_FALSE(pass_for(Method::groupshared, [](FftView&) {}).paired);
+  EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.offset = 8; }).paired);
+  EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.stride = 2; }).paired);
+  EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.batch_stride = 9; }).paired);
+  EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.row_stride = 81; }).paired);
+  EXPECT_TRUE(plan_fft_shape(ScalarType::f32, 8, Method::shuffle, 1).passes.front().paired) << "one lane has all";
+  EXPECT_FALSE(plan_fft_shape(ScalarType::f32, 64, Method::shuffle, 1).passes.front().paired) << "no lane has a neighbour";
+}
+
+TEST(FftPlan, ColumnsLieBesideEachOtherInLargeGroups) {
+  const FftView columns{0, 64, 1, 64 * 1024, 1024};
+  const FftShape shape = plan_fft_shape(ScalarType::f32, 1024, Method::groupshared, 32);
+  const FftPass rows = shape.passes.front();
+  const FftPass pass = for_arrays(ScalarType::f32, shape, columns, columns).passes.front();
+  EXPECT_EQ(lines_per_group(rows), 1U);
+  EXPECT_EQ(1U << pass.beside_bits, lines_per_group(pass));
+  EXPECT_EQ(lines_per_group(pass), 4U);
 }
 
 TEST(FftPlan, SpansGoFromTheFirstToBehindTheLast) {
@@ -132,7 +165,7 @@ TEST(FftFactors, RootsOfUnityAreAccurate) {
 
 TEST(FftFactors, LieAsTheKernelsReadThem) {
   // 2, 8 and 8 points in three stages, and then as one of two passes.
-  const FftPass pass{7, 8, 0};
+  const FftPass pass{7, 8};
   const FftFactors factors = make_fft_factors({1U << 14U, 14, {pass, pass}, false}, false);
   ASSERT_EQ(factors.stages.size(), 2U);
   EXPECT_EQ(factors.stages[0], 0U);
