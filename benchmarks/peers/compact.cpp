@@ -76,10 +76,13 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const pee
 }
 
 /// Compacted once by each method; all results compared with the host's.
-void compact_huge(crosslane::Device& device) {
+void compact_huge(crosslane::Device& device, const peers::Options& options) {
   const std::uint64_t count = std::uint64_t{1} << 32U;
   OurCompact ours(device, count, 1);
   for (const std::string& name : ours.work.names()) {
+    if (!options.only.empty() && name != options.only) {
+      continue;
+    }
     ours.work.time(name, 1);
     const double time = ours.work.time(name, 1);
     verify(device, ours, count, 0, name);

@@ -140,5 +140,5 @@ nlohmann::json compare_sizes(crosslane::Device& device, std::uint64_t count, con
 
 int main(int argc, char** argv) {
   return peers::compare_all(argc, argv, "Crosslane's Fourier transforms, cuFFT's and VkFFT's, side by side",
-                            compare_sizes, [](crosslane::Device& /*device*/) {});
+                            compare_sizes, [](crosslane::Device& /*device*/, const peers::Options& /*options*/) {});
 }

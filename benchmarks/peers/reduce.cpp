@@ -75,10 +75,13 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const pee
 }
 
 /// Reduced once by each method; compared with the sum made on the host.
-void reduce_huge(crosslane::Device& device) {
+void reduce_huge(crosslane::Device& device, const peers::Options& options) {
   const std::uint64_t count = std::uint64_t{1} << 32U;
   OurReduce ours(device, count, 1);
   for (const std::string& name : ours.work.names()) {
+    if (!options.only.empty() && name != options.only) {
+      continue;
+    }
     ours.work.time(name, 1);
     const double time = ours.work.time(name, 1);
     verify(peers::read<std::uint32_t>(device, *ours.output, 1), count, name);

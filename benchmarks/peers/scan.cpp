@@ -56,10 +56,13 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const pee
 }
 
 /// Scanned once by each method; all results compared with the host's scan.
-void scan_huge(crosslane::Device& device) {
+void scan_huge(crosslane::Device& device, const peers::Options& options) {
   const std::uint64_t count = std::uint64_t{1} << 32U;
   OurScan ours(device, count, 1);
   for (const std::string& name : ours.work.names()) {
+    if (!options.only.empty() && name != options.only) {
+      continue;
+    }
     ours.work.time(name, 1);
     const double time = ours.work.time(name, 1);
     verify(peers::read<std::uint32_t>(device, *ours.outputs[0], count), 0, name);
