@@ -74,11 +74,17 @@ void Load(uint tile, uint thread, uint end, inout Share share) {
       share.kept |= KeepsRow(share, row, PositionOf(tile, thread, row)) ? 1u << row : 0u;
     }
   } else {
+    // All loads before the first use here too: one after the other they take longer than all the rest of a small array.
     [unroll] for (uint row = 0; row < ROWS; ++row) {
       const uint position = PositionOf(tile, thread, row);
       share.v[row] = (STORAGE)0;
       if (IsInside(position, end)) {
         LoadRow(row, position, share);
+      }
+    }
+    [unroll] for (uint row = 0; row < ROWS; ++row) {
+      const uint position = PositionOf(tile, thread, row);
+      if (IsInside(position, end)) {
         share.kept |= KeepsRow(share, row, position) ? 1u << row : 0u;
       }
     }
