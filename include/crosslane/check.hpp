@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -120,7 +121,7 @@ struct CheckRun {
   ScheduleKind schedule = ScheduleKind::rising;
   LaneLayout layout = LaneLayout::linear;
   bool finished = true;              ///< else it stopped at what a finding tells
-  std::optional<bool> results_hold;  ///< nothing where no results are known, or the run did not finish
+  std::optional<bool> results_hold = {};  ///< nothing where no results are known, or the run did not finish
 };
 
 struct CheckReport {
@@ -129,6 +130,20 @@ struct CheckReport {
 
   /// True where there are notes at most.
   [[nodiscard]] bool clean() const;
+};
+
+/// Watches what runs on a device of the wave machine, in the order in which it runs there: for programs that record
+/// their own command lists. `check()` tries many orders; this one does not.
+class DeviceCheck {
+ public:
+  virtual ~DeviceCheck() = default;
+
+  /// From now on, until the result is gone, for pipelines and command lists that are made meanwhile; the device must
+  /// live on. Errors: `unsupported` for a device that is not the wave machine.
+  static Expected<std::unique_ptr<DeviceCheck>> begin(Device& device, Rules rules = Rules::vulkan);
+
+  /// What all dispatches since the last call showed, each of them a run.
+  [[nodiscard]] virtual CheckReport report() = 0;
 };
 
 /// What stands behind an id: for people, in sentences.
