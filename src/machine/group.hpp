@@ -35,8 +35,11 @@ struct Group {
   std::byte* groupshared = nullptr;
   std::vector<Wave> waves;
   std::vector<Frame> frames;  ///< of all waves
-  /// Where undefined values are followed: of all waves' registers, and of every byte of groupshared memory.
+  /// Where undefined values are followed: of all waves' registers, and of every byte of groupshared memory. Origins of
+  /// bytes count where the state is `undefined`.
   std::vector<Origin> register_poison;
+  std::vector<std::uint8_t> poisoned_rows;
+  std::vector<ByteState> groupshared_states;
   std::vector<Origin> groupshared_poison;
   /// The thread, counted along x, then y, then z, of each lane of each wave; null: in that order.
   const std::vector<std::uint32_t>* threads = nullptr;

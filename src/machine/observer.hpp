@@ -9,6 +9,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "machine/access_shape.hpp"
 #include "machine/mask.hpp"
 #include "machine/op.hpp"
 #include "machine/origin.hpp"
@@ -45,10 +46,33 @@ struct LaneAddress {
   std::uint64_t offset = 0;  ///< bytes from the root's start; the address itself of physical pointers
 };
 
+/// Where each lane accesses memory, read from the registers that hold it.
+struct LaneAddresses {
+  const std::uint32_t* offsets = nullptr;   ///< from `root`; null with no pointers either: all of them 0
+  const std::uint64_t* pointers = nullptr;  ///< instead of those: values that name a root, or physical addresses
+  bool physical = false;
+  std::uint32_t root = 0;
+  std::uint32_t further = 0;  ///< bytes behind all of them
+
+  LaneAddress operator[](std::uint32_t lane) const {
+    if (pointers == nullptr) {
+      return {root, std::uint64_t{offsets == nullptr ? 0 : offsets[lane]} + further};
+    }
+    const auto pointer = pointers[lane];
+    if (physical) {
+      return {no_register, pointer + further};
+    }
+    // Null pointers have no root.
+    return {pointer >> 32U == 0 ? no_register : static_cast<std::uint32_t>(pointer >> 32U) - 1,
+            (pointer & 0xFFFFFFFFU) + further};
+  }
+};
+
 /// One access of a wave. Addresses are those of the first component, `active` lanes of them count.
 struct MemoryEvent {
   const AccessPlan& plan;
-  std::span<const LaneAddress> lanes;
+  const AccessShape& shape;
+  LaneAddresses lanes;
   /// What is written, or the atomic's operand: a row of `padded` elements for every component; null where there is
   /// none.
   const std::byte* values = nullptr;

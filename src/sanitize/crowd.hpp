@@ -1,9 +1,7 @@
-// Who accessed each place of memory last, as far as it can still race with what comes.
+// Accesses of many threads to one place.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -15,10 +13,9 @@ namespace crosslane::sanitize {
 struct PastAccess {
   Moment moment;
   std::uint32_t source = 0;  ///< place in Program::sources
-  [[nodiscard]] bool any() const { return moment.time != 0; }
 };
 
-/// Accesses of many threads, one per thread; those of one wave at one time share an entry.
+/// One access per thread; those of one wave at one time share an entry.
 class Crowd {
  public:
   /// `order` rises from one access to the next.
@@ -54,38 +51,6 @@ class Crowd {
     std::uint64_t order = 0;  ///< of the last one
   };
   std::unordered_map<std::uint32_t, std::vector<Entry>> waves_;
-};
-
-/// Plain reads and atomics since the last plain write count beside it.
-struct Place {
-  PastAccess write;
-  PastAccess read;          ///< the only one, or none
-  std::uint32_t crowd = 0;  ///< place in AccessHistory's crowds plus one: further reads, and atomics
-};
-
-/// Of one root. Places are made when they are first touched.
-class AccessHistory {
- public:
-  Place& at(std::uint64_t place);
-  struct Crowds {
-    Crowd reads;
-    Crowd atomics;
-  };
-  /// Made if need be.
-  Crowds& crowds_of(Place& place);
-  [[nodiscard]] Crowds* existing_crowds(const Place& place) {
-    return place.crowd == 0 ? nullptr : &crowds_[place.crowd - 1];
-  }
-  void release_crowds(Place& place);
-
- private:
-  static constexpr std::size_t page_places = 256;
-  using Page = std::array<Place, page_places>;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  std::uint64_t last_number_ = ~std::uint64_t{0};
-  Page* last_ = nullptr;
-  std::vector<Crowds> crowds_;
-  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace crosslane::sanitize

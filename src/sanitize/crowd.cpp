@@ -1,6 +1,4 @@
-#include "sanitize/access_history.hpp"
-
-#include <algorithm>
+#include "sanitize/crowd.hpp"
 
 namespace crosslane::sanitize {
 
@@ -34,41 +32,6 @@ std::uint64_t Crowd::order_of(ThreadNumber thread, const Clocks& clocks) const {
     }
   }
   return 0;
-}
-
-Place& AccessHistory::at(std::uint64_t place) {
-  const auto number = place / page_places;
-  if (number != last_number_) {
-    auto& page = pages_[number];
-    if (page == nullptr) {
-      page = std::make_unique<Page>();
-    }
-    last_number_ = number;
-    last_ = page.get();
-  }
-  return (*last_)[place % page_places];
-}
-
-AccessHistory::Crowds& AccessHistory::crowds_of(Place& place) {
-  if (place.crowd == 0) {
-    if (free_.empty()) {
-      crowds_.emplace_back();
-      free_.push_back(static_cast<std::uint32_t>(crowds_.size()));
-    }
-    place.crowd = free_.back();
-    free_.pop_back();
-  }
-  return crowds_[place.crowd - 1];
-}
-
-void AccessHistory::release_crowds(Place& place) {
-  if (place.crowd != 0) {
-    auto& crowds = crowds_[place.crowd - 1];
-    crowds.reads.clear();
-    crowds.atomics.clear();
-    free_.push_back(place.crowd);
-    place.crowd = 0;
-  }
 }
 
 }  // namespace crosslane::sanitize

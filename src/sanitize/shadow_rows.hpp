@@ -1,0 +1,39 @@
+// Shadow memory of places side by side that lanes side by side access: whole rows at a time.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sanitize/shadow_memory.hpp"
+
+namespace crosslane::sanitize {
+
+/// Places side by side: the one `i` places after the first belongs to lane `lane` + (i >> shift).
+struct RowOfPlaces {
+  std::uint64_t first = 0;
+  std::uint32_t count = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t shift = 0;
+};
+
+/// A plain access of a wave.
+struct RowAccess {
+  ShadowMemory& memory;
+  std::span<const RowOfPlaces> rows;
+  GroupView group;
+  ThreadNumber wave_first = 0;           ///< the wave's first thread
+  std::uint32_t wave_lanes = 0;
+  const std::uint32_t* times = nullptr;  ///< of the wave's threads, now
+  std::uint32_t source = 0;              ///< place in Program::sources
+  /// Of several readers two are enough, see ShadowPage.
+  bool two_readers = false;
+};
+
+/// True where nothing races with the access, as far as that shows at once: there are no crowds, and whatever others did
+/// there all of the group knows. Other threads' reads do not matter to a read if two readers are enough.
+bool is_quiet(const RowAccess& access, bool is_write);
+/// Of an access that is quiet. False where lanes write the same place.
+bool record_writes(const RowAccess& access);
+void record_reads(const RowAccess& access);
+
+}  // namespace crosslane::sanitize
