@@ -120,7 +120,7 @@ struct CheckRun {
   std::uint32_t wave_size = 0;
   ScheduleKind schedule = ScheduleKind::rising;
   LaneLayout layout = LaneLayout::linear;
-  bool finished = true;              ///< else it stopped at what a finding tells
+  bool finished = true;                   ///< else it stopped at what a finding tells
   std::optional<bool> results_hold = {};  ///< nothing where no results are known, or the run did not finish
 };
 

@@ -16,7 +16,8 @@ struct AccessShape {
   std::uint32_t lanes = 0;    ///< active ones
   std::uint32_t step = 0;     ///< bytes from one lane to the next, modulo 2^32
   std::uint64_t first = 0;    ///< offset of the first active lane
-  std::uint64_t highest = 0;  ///< largest offset of an active lane
+  std::uint64_t lowest = 0;   ///< smallest offset of an active lane
+  std::uint64_t highest = 0;  ///< largest one
 };
 
 /// Of a row of offsets from `root`, each `further` bytes on.

@@ -130,9 +130,8 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
     wave.index = index;
     wave.observer = observer;
     wave.poison = program.follows_undefined ? group->register_poison.data() + register_bytes * index : nullptr;
-    wave.poisoned_rows = program.follows_undefined
-                             ? group->poisoned_rows.data() + register_bytes / smallest_row_bytes * index
-                             : nullptr;
+    wave.poisoned_rows =
+        program.follows_undefined ? group->poisoned_rows.data() + register_bytes / smallest_row_bytes * index : nullptr;
     wave.full = first_lanes(std::min(program.wave_size, threads - index * program.wave_size));
     for (const auto& initial : program.initial) {
       std::ranges::copy(initial.bytes, wave.registers + initial.offset);

@@ -17,7 +17,8 @@ void observe_instruction(Wave& wave, const Operation& op) {
 template <AddressMode mode>
 LaneAddresses addresses(const Wave& wave, const Operation& op) {
   if constexpr (mode == AddressMode::rooted) {
-    return {.offsets = op.a == no_register ? nullptr : wave.row<std::uint32_t>(op.a), .root = op.aux, .further = op.imm};
+    return {
+        .offsets = op.a == no_register ? nullptr : wave.row<std::uint32_t>(op.a), .root = op.aux, .further = op.imm};
   } else {
     return {.pointers = wave.row<std::uint64_t>(op.a), .physical = mode == AddressMode::physical, .further = op.imm};
   }

@@ -56,9 +56,9 @@ std::array<std::uint32_t, largest_wave> offsets(const Wave& wave, const Operatio
 }
 
 bool all_defined(const ByteState* states, std::uint64_t count) {
-  std::uint32_t any = 0;
+  std::uint8_t any = 0;
   for (std::uint64_t byte = 0; byte < count; ++byte) {
-    any |= static_cast<std::uint32_t>(states[byte]);
+    any = static_cast<std::uint8_t>(any | static_cast<std::uint8_t>(states[byte]));
   }
   return any == 0;
 }
@@ -85,8 +85,10 @@ bool plainly_defined(const Wave& wave, const AccessPlan& plan) {
   if (shape.root != groupshared_root) {
     return true;
   }
-  const auto dense = dense_bytes(shape, plan);
-  return dense != 0 && all_defined(groupshared_bytes(wave, shape.first).states, dense);
+  // All that lies between the lanes is looked at too, unless that is much more.
+  constexpr std::uint64_t most_bytes_of_lane = 64;
+  const auto range = shape.highest - shape.lowest + bytes_reached(plan);
+  return range <= shape.lanes * most_bytes_of_lane && all_defined(groupshared_bytes(wave, shape.lowest).states, range);
 }
 
 template <AddressMode mode>

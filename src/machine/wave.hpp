@@ -79,8 +79,8 @@ struct Wave {
   /// Where undefined values are followed: of the row at byte `offset` of the registers, the lanes' origins begin at
   /// poison[offset]. Rows of any element fit, one origin per lane.
   Origin* poison = nullptr;
-  /// By 16 bytes of the registers: whether the row that begins there has an origin that is not 0. Where it has none, what
-  /// `poison` holds for it means nothing.
+  /// By 16 bytes of the registers: whether the row that begins there has an origin that is not 0. Where it has none,
+  /// what `poison` holds for it means nothing.
   std::uint8_t* poisoned_rows = nullptr;
   bool poisoned = false;  ///< any of those is set
   AccessShape shape;      ///< of the last access that was told to the observer

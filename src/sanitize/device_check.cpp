@@ -76,7 +76,9 @@ class Watcher final : public DeviceCheck, public machine::Observer {
 
 Expected<std::unique_ptr<DeviceCheck>> DeviceCheck::begin(Device& device, Rules rules) {
   auto watcher = std::make_unique<Watcher>(device, rules);
-  if (auto watched = machine::watch(device, {.observer = watcher.get(), .instructions = false, .undefined_values = true}); !watched) {
+  if (auto watched =
+          machine::watch(device, {.observer = watcher.get(), .instructions = false, .undefined_values = true});
+      !watched) {
     return tl::unexpected<Error>(std::move(watched.error()));
   }
   return watcher;

@@ -61,9 +61,8 @@ std::vector<bool> coherent_sources(const machine::Program& program) {
 bool synchronises(const machine::Program& program) {
   return std::ranges::any_of(program.accesses,
                              [](const machine::AccessPlan& plan) { return plan.kind == AccessKind::atomic; }) ||
-         std::ranges::any_of(program.barriers, [](const machine::BarrierPlan& plan) {
-           return plan.execution == spv::Scope::Subgroup;
-         });
+         std::ranges::any_of(program.barriers,
+                             [](const machine::BarrierPlan& plan) { return plan.execution == spv::Scope::Subgroup; });
 }
 
 machine::Mask one_lane(std::uint32_t lane) { return machine::first_lanes(lane + 1) - machine::first_lanes(lane); }
@@ -216,8 +215,7 @@ std::size_t RaceDetector::find_rows(const Wave& wave, const MemoryEvent& event, 
   return whole ? count : 0;
 }
 
-// Whole rows at a time, where nothing is to be told. False where the access needs a look at each lane; nothing is
-// recorded then.
+// Whole rows at a time, where nothing is to be told. False where the access needs a look at each lane.
 bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const MemoryEvent& event) {
   const auto& shape = event.shape;
   if (!shape.rooted || event.plan.kind == AccessKind::atomic ||
@@ -239,13 +237,13 @@ bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const Mem
                          .times = clocks_.times_from(first),
                          .source = source,
                          .two_readers = !synchronises_};
-  const bool is_write = event.plan.kind == AccessKind::write;
-  if (!is_quiet(access, is_write)) {
+  if (event.plan.kind == AccessKind::read) {
+    return record_reads(access);
+  }
+  if (!is_quiet(access)) {
     return false;
   }
-  if (!is_write) {
-    record_reads(access);
-  } else if (!record_writes(access)) {
+  if (!record_writes(access)) {
     compare_lanes(wave, source, event, wave.active);
   }
   return true;

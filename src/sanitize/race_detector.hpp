@@ -112,8 +112,8 @@ class RaceDetector final : public machine::Observer {
   std::vector<bool> coherent_;     ///< by source: every access of the instruction is declared coherent
   bool synchronises_ = false;      ///< threads learn of each other through more than barriers of the group
   Clocks clocks_;
-  std::uint64_t atomics_ = 0;                      ///< so far
-  std::map<std::uint32_t, ShadowMemory> buffers_;  ///< by root
+  std::uint64_t atomics_ = 0;                                                    ///< so far
+  std::map<std::uint32_t, ShadowMemory> buffers_;                                ///< by root
   std::unordered_map<std::uint64_t, std::unique_ptr<GroupMemory>> groupshared_;  ///< by group
   std::vector<std::unique_ptr<GroupMemory>> spare_;                              ///< of groups that have ended
   GroupMemory* running_ = nullptr;                                               ///< of the group `running_group_`

@@ -19,7 +19,9 @@ struct PlaceAccesses {
   std::array<std::uint32_t, page_places> time{};
   std::array<std::uint32_t, page_places> source;
 
-  [[nodiscard]] PastAccess operator[](std::uint32_t place) const { return {{thread[place], time[place]}, source[place]}; }
+  [[nodiscard]] PastAccess operator[](std::uint32_t place) const {
+    return {{thread[place], time[place]}, source[place]};
+  }
   void set(std::uint32_t place, const PastAccess& access) {
     thread[place] = access.moment.thread;
     time[place] = access.moment.time;

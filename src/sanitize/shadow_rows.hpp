@@ -21,7 +21,7 @@ struct RowAccess {
   ShadowMemory& memory;
   std::span<const RowOfPlaces> rows;
   GroupView group;
-  ThreadNumber wave_first = 0;           ///< the wave's first thread
+  ThreadNumber wave_first = 0;  ///< the wave's first thread
   std::uint32_t wave_lanes = 0;
   const std::uint32_t* times = nullptr;  ///< of the wave's threads, now
   std::uint32_t source = 0;              ///< place in Program::sources
@@ -29,11 +29,13 @@ struct RowAccess {
   bool two_readers = false;
 };
 
-/// True where nothing races with the access, as far as that shows at once: there are no crowds, and whatever others did
-/// there all of the group knows. Other threads' reads do not matter to a read if two readers are enough.
-bool is_quiet(const RowAccess& access, bool is_write);
+/// True where nothing races with a write, as far as that shows at once: there are no crowds, and whatever others did
+/// there all of the group knows.
+bool is_quiet(const RowAccess& access);
 /// Of an access that is quiet. False where lanes write the same place.
 bool record_writes(const RowAccess& access);
-void record_reads(const RowAccess& access);
+/// The same as both for reads: false where the access needs a look at each lane; some places have it then already.
+/// Other reads do not matter if two readers are enough.
+bool record_reads(const RowAccess& access);
 
 }  // namespace crosslane::sanitize

@@ -149,7 +149,8 @@ Expected<SizedShader> SizedShader::create(const CheckRequest& request, const Che
   }
   shader.device_ = std::move(*device);
   for (const bool independent : {false, true}) {
-    if (auto watched = machine::watch(*shader.device_, {.instructions = false, .undefined_values = true, .independent_lanes = independent});
+    if (auto watched = machine::watch(
+            *shader.device_, {.instructions = false, .undefined_values = true, .independent_lanes = independent});
         !watched) {
       return tl::unexpected<Error>(std::move(watched.error()));
     }
