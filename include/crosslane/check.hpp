@@ -109,8 +109,8 @@ struct CheckRequest {
 struct CheckOptions {
   std::vector<std::uint32_t> wave_sizes = {4, 8, 16, 32, 64, 128};
   Rules rules = Rules::vulkan;
-  /// Loop iterations of a wave after which it is taken for one that never ends.
-  std::uint64_t most_iterations = std::uint64_t{1} << 26U;
+  /// Loop iterations of a wave, all its loops together, after which it is taken for one that never ends.
+  std::uint64_t most_iterations = std::uint64_t{1} << 22U;
   /// Called before each run with how many are done and how many there are.
   std::function<void(std::size_t, std::size_t)> progress = {};
 };

@@ -124,8 +124,9 @@ class Observer {
   virtual void on_barrier_missed(const Group& /*group*/) {}
   /// Orders memory accesses of the wave's lanes: a fence, or a barrier among them.
   virtual void on_fence(const Wave& /*wave*/, const OpSource& /*source*/, const BarrierPlan& /*plan*/) {}
-  /// The group goes round a loop, and nothing will ever change.
-  virtual void on_no_progress(const Group& /*group*/) {}
+  /// The group goes round a loop: for that many iterations, more than are allowed, or, with 0, so that nothing will ever
+  /// change.
+  virtual void on_no_progress(const Group& /*group*/, std::uint64_t /*iterations*/) {}
   /// Active lanes part: `taken` go one way, the others another.
   virtual void on_diverge(const Wave& /*wave*/, const OpSource& /*source*/, Mask /*taken*/) {}
   /// Lanes meet at the end of a construct or at a loop's continue target; they are active from here on.

@@ -141,6 +141,9 @@ Expected<CheckReport> check(const CheckRequest& request, const CheckOptions& opt
     sanitize::merge_findings(report.findings, std::move(result.findings), result.run);
   }
   sanitize::sort_findings(report.findings);
+  for (auto& finding : report.findings) {
+    finding.hint = sanitize::in_language(finding.hint, text->language());
+  }
   return report;
 }
 

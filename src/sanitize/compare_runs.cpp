@@ -82,7 +82,8 @@ OrderWording order_wording(const CheckRun& run) {
   if (run.layout != LaneLayout::linear) {
     return {
         "mapping-dependent", "The outputs depend on which threads make up a wave.",
-        "HLSL does not promise that the threads of a wave follow each other in SV_GroupIndex: take the wave's number "
+        "Nothing promises that the threads of a wave follow each other in {SV_GroupIndex|gl_LocalInvocationIndex}: take "
+        "the wave's number "
         "from the device, or use groupshared memory."};
   }
   if (run.schedule == ScheduleKind::parting_lanes) {
@@ -119,7 +120,7 @@ Finding size_finding(const CheckRequest& request, const Classes& classes) {
       "With waves of {} lanes the outputs are {} than with {}.", fmt::join(finding.wave_sizes, ", "),
       right.front()->run.results_hold.value_or(false) ? "wrong and other" : "others", fmt::join(sizes_of(right), ", "));
   finding.hint =
-      "Start from WaveGetLaneCount() or gl_SubgroupSize, size groupshared arrays for the smallest waves, and round "
+      "Start from {WaveGetLaneCount()|gl_SubgroupSize}, size groupshared arrays for the smallest waves, and round "
       "numbers "
       "of waves up; outputs that are meant to depend on the wave size can be declared so (--may-vary).";
   return finding;

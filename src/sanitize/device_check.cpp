@@ -19,6 +19,9 @@ class Watcher final : public DeviceCheck, public machine::Observer {
   CheckReport report() override {
     collect();
     sanitize::sort_findings(report_.findings);
+    for (auto& finding : report_.findings) {
+      finding.hint = sanitize::in_language(finding.hint, sanitize::Language::unknown);
+    }
     return std::exchange(report_, {});
   }
 
@@ -44,7 +47,9 @@ class Watcher final : public DeviceCheck, public machine::Observer {
   void on_fence(const machine::Wave& wave, const machine::OpSource& source, const machine::BarrierPlan& plan) override {
     now_->on_fence(wave, source, plan);
   }
-  void on_no_progress(const machine::Group& group) override { now_->on_no_progress(group); }
+  void on_no_progress(const machine::Group& group, std::uint64_t iterations) override {
+    now_->on_no_progress(group, iterations);
+  }
   bool on_undefined(const machine::Wave& wave, const machine::OpSource& source,
                     const machine::UndefinedEvent& event) override {
     return now_->on_undefined(wave, source, event);
