@@ -85,6 +85,7 @@ struct CheckResource {
   std::optional<TexelFormat> texels = {};  ///< of a typed buffer
   std::optional<ImageDescription> image = {};
   std::optional<Sampler> sampler = {};
+  bool made_up = false;            ///< nobody said how large it is: findings about it say so
   bool output = false;             ///< the shader may write it: compared between runs
   bool unordered = false;          ///< its numbers may come in any order
   bool may_vary = false;           ///< is meant to depend on the wave size: not compared between wave sizes
@@ -102,16 +103,21 @@ struct CheckRequest {
   GroupCount groups = {1, 1, 1};
   std::vector<CheckResource> resources = {};
   /// Says of the resources' bytes after a run, in their order, whether results that are known hold; nothing where none
-  /// are known.
+  /// are known. Never called twice at once.
   std::function<bool(std::span<const std::vector<std::byte>>)> results_hold = {};
 };
 
 struct CheckOptions {
   std::vector<std::uint32_t> wave_sizes = {4, 8, 16, 32, 64, 128};
   Rules rules = Rules::vulkan;
+  /// Wave sizes that some devices report while their waves have others: each is reported at each wave size too. Right
+  /// shaders may fail that.
+  std::vector<std::uint32_t> lying_sizes = {};
   /// Loop iterations of a wave, all its loops together, after which it is taken for one that never ends.
   std::uint64_t most_iterations = std::uint64_t{1} << 22U;
-  /// Called before each run with how many are done and how many there are.
+  /// Runs at a time; 0: as many as there are cores. Each takes memory of its own.
+  std::uint32_t jobs = 0;
+  /// Called after each run with how many are done and how many there are, never twice at once.
   std::function<void(std::size_t, std::size_t)> progress = {};
 };
 
@@ -120,6 +126,7 @@ struct CheckRun {
   std::uint32_t wave_size = 0;
   ScheduleKind schedule = ScheduleKind::rising;
   LaneLayout layout = LaneLayout::linear;
+  std::uint32_t reported_lanes = 0;       ///< what the device said of its waves; 0: the truth
   bool finished = true;                   ///< else it stopped at what a finding tells
   std::optional<bool> results_hold = {};  ///< nothing where no results are known, or the run did not finish
 };
@@ -163,7 +170,7 @@ const RuleText* find_rule(std::string_view id);
 
 /// Runs the sweep. Same request and options, same report, whatever the host.
 /// Errors: those of making the pipeline and of binding the resources; `invalid_argument` for no or impossible wave
-/// sizes.
+/// sizes, and for more thread groups in a dimension than Direct3D allows, by its rules.
 Expected<CheckReport> check(const CheckRequest& request, const CheckOptions& options = {});
 
 }  // namespace crosslane

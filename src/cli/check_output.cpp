@@ -1,9 +1,11 @@
 #include "cli/check_output.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
+#include <fmt/color.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,8 +32,8 @@ std::string location_text(const FindingLocation& location) {
   if (location.line == 0) {
     return fmt::format("  {} (the module says no line)\n", location.what);
   }
-  auto text = fmt::format("  {}:{}:{}: {}\n", printable(location.file), location.line, location.column,
-                          printable(location.what));
+  const auto column = location.column == 0 ? "" : fmt::format(":{}", location.column);  // GLSL's have none
+  auto text = fmt::format("  {}:{}{}: {}\n", printable(location.file), location.line, column, printable(location.what));
   if (!location.text.empty()) {
     text += fmt::format("      {}\n", printable(location.text));
   }
@@ -47,8 +49,16 @@ std::string place_text(const Finding& finding) {
                      finding.lanes.size() > most ? ", …" : "");
 }
 
-std::string finding_text(const Finding& finding) {
-  auto text = fmt::format("{}: {}: {}\n", name(finding.severity), finding.id, printable(finding.message));
+std::string severity_text(Severity severity, bool color) {
+  constexpr std::array colors = {fmt::terminal_color::cyan, fmt::terminal_color::yellow, fmt::terminal_color::red};
+  return color ? fmt::format(fmt::emphasis::bold | fmt::fg(colors.at(static_cast<std::size_t>(severity))), "{}",
+                             name(severity))
+               : std::string(name(severity));
+}
+
+std::string finding_text(const Finding& finding, bool color) {
+  auto text =
+      fmt::format("{}: {}: {}\n", severity_text(finding.severity, color), finding.id, printable(finding.message));
   for (const auto& location : finding.locations) {
     text += location_text(location);
   }
@@ -79,7 +89,7 @@ std::string summary_text(const CheckOutcome& outcome) {
       ++counts.at(static_cast<std::size_t>(finding.severity));
     }
   }
-  const auto of = fmt::format("{} runs at wave size {}", runs, fmt::join(sizes, ", "));
+  const auto of = fmt::format("{} run{} at wave size {}", runs, runs == 1 ? "" : "s", fmt::join(sizes, ", "));
   const auto notes = counts[0] == 0 ? "" : fmt::format(", {} note{}", counts[0], counts[0] == 1 ? "" : "s");
   if (outcome.clean()) {
     return fmt::format("clean: {}{}\n", of, notes);
@@ -127,11 +137,11 @@ std::string_view result_name(const CheckRun& run) {
 
 bool CheckOutcome::clean() const { return std::ranges::all_of(reports, &CheckReport::clean); }
 
-std::string check_text(const CheckOutcome& outcome) {
+std::string check_text(const CheckOutcome& outcome, bool color) {
   std::string text;
   for (const auto& report : outcome.reports) {
     for (const auto& finding : report.findings) {
-      text += finding_text(finding) + "\n";
+      text += finding_text(finding, color) + "\n";
     }
   }
   for (const auto& note : outcome.notes) {
@@ -154,6 +164,7 @@ Json check_json(const CheckOutcome& outcome) {
       json["runs"].push_back({{"wave_size", run.wave_size},
                               {"schedule", name(run.schedule)},
                               {"layout", name(run.layout)},
+                              {"reported_lanes", run.reported_lanes == 0 ? run.wave_size : run.reported_lanes},
                               {"result", result_name(run)}});
     }
   }

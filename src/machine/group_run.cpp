@@ -107,6 +107,7 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->falling = launch.schedule.falling_waves;
   group->one_lane = launch.schedule.one_lane;
   group->parting_lanes = launch.schedule.parting_lanes;
+  group->reported_lanes = launch.schedule.reported_lanes;
   // Operations that follow undefined values have somebody to tell.
   static Observer nobody;
   auto* const observer = launch.observer == nullptr && program.follows_undefined ? &nobody : launch.observer;

@@ -95,6 +95,7 @@ struct UndefinedEvent {
   Mask lanes;
   /// Per lane what shows it: the lane that is read, the shift's amount, the divisor, the index; may be empty.
   std::span<const std::uint32_t> details;
+  std::uint32_t root = no_register;  ///< of memory that is read outside of its bounds, where that is known
 };
 
 /// Undefined values of some lanes decide what happens.
@@ -124,8 +125,8 @@ class Observer {
   virtual void on_barrier_missed(const Group& /*group*/) {}
   /// Orders memory accesses of the wave's lanes: a fence, or a barrier among them.
   virtual void on_fence(const Wave& /*wave*/, const OpSource& /*source*/, const BarrierPlan& /*plan*/) {}
-  /// The group goes round a loop: for that many iterations, more than are allowed, or, with 0, so that nothing will ever
-  /// change.
+  /// The group goes round a loop: for that many iterations, more than are allowed, or, with 0, so that nothing will
+  /// ever change.
   virtual void on_no_progress(const Group& /*group*/, std::uint64_t /*iterations*/) {}
   /// Active lanes part: `taken` go one way, the others another.
   virtual void on_diverge(const Wave& /*wave*/, const OpSource& /*source*/, Mask /*taken*/) {}

@@ -187,8 +187,8 @@ void masked_copy(Wave& wave, const Operation& op) {
 
 void fill(Wave& wave, const Operation& op) {
   const auto cause = static_cast<Cause>(op.aux);
-  const bool undefined =
-      cause != Cause::none && wave.observer->on_undefined(wave, source_of(wave, op), {cause, wave.active, {}});
+  const bool undefined = cause != Cause::none &&
+                         wave.observer->on_undefined(wave, source_of(wave, op), {cause, wave.active, {}, no_register});
   if (!undefined && !wave.poisoned) {
     return;
   }

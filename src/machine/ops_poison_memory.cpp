@@ -128,7 +128,8 @@ void read(Wave& wave, const Operation& op, const AccessPlan& plan) {
       become_undefined(wave, op, Cause::uninitialized_groupshared, unwritten, offsets<mode>(wave, op), row);
     }
     if (outside.any()) {
-      become_undefined(wave, op, Cause::outside_of_buffer, outside, offsets<mode>(wave, op), row);
+      become_undefined(wave, op, Cause::outside_of_buffer, outside, offsets<mode>(wave, op), row,
+                       mode == AddressMode::rooted ? op.aux : no_register);
     }
   }
 }
@@ -219,6 +220,16 @@ void modify(Wave& wave, const Operation& op, const AccessPlan& plan) {
       memory.define(bytes);
     }
   });
+  // What the atomic leaves is as undefined as what it found, and it is where that began.
+  if (unwritten.any() && !replaces(plan.opcode) &&
+      wave.observer->on_undefined(
+          wave, source_of(wave, op),
+          {Cause::uninitialized_groupshared, unwritten, offsets<mode>(wave, op), no_register})) {
+    for_each_lane(unwritten, [&](std::uint32_t lane) {
+      const auto* place = locate<mode>(wave, op, lane, 0, bytes);
+      groupshared_bytes(wave, place).make_undefined(bytes, make_origin(Cause::uninitialized_groupshared, op.source));
+    });
+  }
   if (op.dst != no_register && unwritten.any()) {
     become_undefined(wave, op, Cause::uninitialized_groupshared, unwritten, offsets<mode>(wave, op), op.dst);
   }

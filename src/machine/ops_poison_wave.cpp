@@ -85,7 +85,8 @@ void shuffle(Wave& wave, const Operation& op) {
         among = among - (first_lanes(lane + 1) - first_lanes(lane));
       }
     });
-    if (!lanes.any() || !wave.observer->on_undefined(wave, source_of(wave, op), {cause, lanes, {from, wave.lanes}})) {
+    if (!lanes.any() ||
+        !wave.observer->on_undefined(wave, source_of(wave, op), {cause, lanes, {from, wave.lanes}, no_register})) {
       continue;
     }
     for (std::uint32_t component = 0; component < op.count; ++component) {

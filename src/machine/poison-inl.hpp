@@ -49,8 +49,9 @@ inline const OpSource& source_of(const Wave& wave, const Operation& op) { return
 
 /// Tells the observer of new undefined values, and gives the lanes of the row at `offset` their origin if it agrees.
 inline void become_undefined(Wave& wave, const Operation& op, Cause cause, Mask lanes,
-                             std::span<const std::uint32_t> details, std::uint32_t offset) {
-  if (!lanes.any() || !wave.observer->on_undefined(wave, source_of(wave, op), {cause, lanes, details})) {
+                             std::span<const std::uint32_t> details, std::uint32_t offset,
+                             std::uint32_t root = no_register) {
+  if (!lanes.any() || !wave.observer->on_undefined(wave, source_of(wave, op), {cause, lanes, details, root})) {
     return;
   }
   Origin* row = make_origins(wave, offset);

@@ -49,6 +49,7 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
                                 severity == Severity::note ? ", which Direct3D defines and Vulkan does not" : "");
   finding.locations = {reporter_.location(reporter_.number_of(source), what)};
   finding.values = {reporter_.place_name(wave, address)};
+  reporter_.add_size_note(finding, address.root);
   finding.hint = "Compare the index with the buffer's length before the access.";
   reporter_.add(key, std::move(finding));
 }

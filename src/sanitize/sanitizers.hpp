@@ -21,7 +21,8 @@ namespace crosslane::sanitize {
 
 class Sanitizers final : public machine::Observer {
  public:
-  Sanitizers(const machine::Program& program, Rules rules, const SourceText& text);
+  Sanitizers(const machine::Program& program, Rules rules, const SourceText& text,
+             std::vector<BufferPlace> made_up = {});
   Sanitizers(const Sanitizers&) = delete;
   Sanitizers& operator=(const Sanitizers&) = delete;
 
