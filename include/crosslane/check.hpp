@@ -139,6 +139,11 @@ struct CheckReport {
   [[nodiscard]] bool clean() const;
 };
 
+/// A finding as text of several lines, as `crosslane check` prints it.
+std::string describe(const Finding& finding);
+/// All findings of a report, each with an empty line behind it; empty for none.
+std::string describe(const CheckReport& report);
+
 /// Watches what runs on a device of the wave machine, in the order in which it runs there: for programs that record
 /// their own command lists. `check()` tries many orders; this one does not.
 class DeviceCheck {

@@ -28,27 +28,6 @@ std::string printable_lines(std::string_view text) {
   return lines;
 }
 
-std::string location_text(const FindingLocation& location) {
-  if (location.line == 0) {
-    return fmt::format("  {} (the module says no line)\n", location.what);
-  }
-  const auto column = location.column == 0 ? "" : fmt::format(":{}", location.column);  // GLSL's have none
-  auto text = fmt::format("  {}:{}{}: {}\n", printable(location.file), location.line, column, printable(location.what));
-  if (!location.text.empty()) {
-    text += fmt::format("      {}\n", printable(location.text));
-  }
-  return text;
-}
-
-// "thread group (0, 0, 0), wave 1, lanes 0, 1, …"
-std::string place_text(const Finding& finding) {
-  constexpr std::size_t most = 8;
-  const auto shown = std::span(finding.lanes).first(std::min(most, finding.lanes.size()));
-  return fmt::format("thread group ({}), wave {}, lane{} {}{}", fmt::join(finding.group, ", "), finding.wave,
-                     finding.lanes.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     finding.lanes.size() > most ? ", …" : "");
-}
-
 std::string severity_text(Severity severity, bool color) {
   constexpr std::array colors = {fmt::terminal_color::cyan, fmt::terminal_color::yellow, fmt::terminal_color::red};
   return color ? fmt::format(fmt::emphasis::bold | fmt::fg(colors.at(static_cast<std::size_t>(severity))), "{}",
@@ -56,24 +35,10 @@ std::string severity_text(Severity severity, bool color) {
                : std::string(name(severity));
 }
 
+// Names come from files; only our own line breaks stay.
 std::string finding_text(const Finding& finding, bool color) {
-  auto text =
-      fmt::format("{}: {}: {}\n", severity_text(finding.severity, color), finding.id, printable(finding.message));
-  for (const auto& location : finding.locations) {
-    text += location_text(location);
-  }
-  text += fmt::format("  at wave size {}; {}; {} {}\n", fmt::join(finding.wave_sizes, ", "),
-                      fmt::join(finding.schedules, "; "), finding.count, finding.count == 1 ? "time" : "times");
-  if (!finding.lanes.empty()) {
-    text += fmt::format("  first in {}\n", place_text(finding));
-  }
-  for (const auto& value : finding.values) {
-    text += fmt::format("  {}\n", printable(value));
-  }
-  if (!finding.hint.empty()) {
-    text += fmt::format("  hint: {}\n", finding.hint);
-  }
-  return text;
+  return severity_text(finding.severity, color) +
+         printable_lines(describe(finding)).substr(name(finding.severity).size()) + "\n";
 }
 
 std::string summary_text(const CheckOutcome& outcome) {

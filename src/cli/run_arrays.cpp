@@ -348,7 +348,8 @@ Expected<std::vector<WrittenFile>> write_outputs(const RunFlags& flags, const sp
       return tl::unexpected(name.error());
     }
     std::error_code ignored;
-    if (!files.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(assignment->value), ignored)).second) {
+    if (!files.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(assignment->value), ignored))
+             .second) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("--out {}: another --out writes that file too: name two", text));
     }

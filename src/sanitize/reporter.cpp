@@ -65,7 +65,7 @@ std::string Reporter::place_name(const machine::Wave& wave, const machine::LaneA
 
 void Reporter::add_size_note(Finding& finding, std::uint32_t root) const {
   for (const auto& binding : program_.bindings) {
-    const BufferPlace place{binding.set, binding.slot};
+    const BindingPlace place{binding.set, binding.slot};
     if (root < binding.first_root || root - binding.first_root >= binding.count ||
         std::ranges::find(made_up_, place) == made_up_.end()) {
       continue;

@@ -16,10 +16,10 @@
 namespace crosslane::sanitize {
 
 /// A binding.
-struct BufferPlace {
+struct BindingPlace {
   std::uint32_t set = 0;
   std::uint32_t slot = 0;
-  friend bool operator==(const BufferPlace&, const BufferPlace&) = default;
+  friend bool operator==(const BindingPlace&, const BindingPlace&) = default;
 };
 
 /// Findings with the same key are one.
@@ -35,7 +35,7 @@ struct FindingKey {
 class Reporter {
  public:
   /// `made_up`: buffers whose size nobody gave.
-  Reporter(const machine::Program& program, Rules rules, const SourceText& text, std::vector<BufferPlace> made_up)
+  Reporter(const machine::Program& program, Rules rules, const SourceText& text, std::vector<BindingPlace> made_up)
       : program_(program), rules_(rules), text_(text), made_up_(std::move(made_up)) {}
 
   [[nodiscard]] const machine::Program& program() const { return program_; }
@@ -61,7 +61,7 @@ class Reporter {
   const machine::Program& program_;
   Rules rules_;
   const SourceText& text_;
-  std::vector<BufferPlace> made_up_;
+  std::vector<BindingPlace> made_up_;
   std::map<FindingKey, std::size_t> known_;
   std::vector<Finding> findings_;
 };

@@ -3,7 +3,7 @@
 namespace crosslane::sanitize {
 
 Sanitizers::Sanitizers(const machine::Program& program, Rules rules, const SourceText& text,
-                       std::vector<BufferPlace> made_up)
+                       std::vector<BindingPlace> made_up)
     : reporter_(program, rules, text, std::move(made_up)),
       races_(program, {&groupshared_race_, &global_race_, &missing_coherent_}),
       groupshared_race_(reporter_, races_.clocks()),

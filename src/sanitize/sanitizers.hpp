@@ -22,7 +22,7 @@ namespace crosslane::sanitize {
 class Sanitizers final : public machine::Observer {
  public:
   Sanitizers(const machine::Program& program, Rules rules, const SourceText& text,
-             std::vector<BufferPlace> made_up = {});
+             std::vector<BindingPlace> made_up = {});
   Sanitizers(const Sanitizers&) = delete;
   Sanitizers& operator=(const Sanitizers&) = delete;
 

@@ -181,7 +181,7 @@ Expected<RunResult> SizedShader::run(const Order& order, const SourceText& text)
   }
   const bool independent = order.schedule == ScheduleKind::one_lane || order.schedule == ScheduleKind::parting_lanes;
   const auto& pipeline = independent ? *independent_ : *pipeline_;
-  std::vector<BufferPlace> made_up;
+  std::vector<BindingPlace> made_up;
   for (const auto& resource : request_->resources) {
     if (resource.made_up) {
       made_up.push_back({resource.set, resource.slot});
