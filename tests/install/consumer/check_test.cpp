@@ -28,8 +28,8 @@ TEST(Consumer, CompactionIsClean) {
   const auto list = (*device)->create_command_list();
   ASSERT_TRUE(input && kept && count && list);
   ASSERT_TRUE(crosslane::upload(**device, **input, std::as_bytes(std::span(values))));
-  ASSERT_TRUE(plan->record(**list, {.input = {input->get()}, .kept = {kept->get()}, .count = {count->get()}},
-                           values.size()));
+  ASSERT_TRUE(
+      plan->record(**list, {.input = {input->get()}, .kept = {kept->get()}, .count = {count->get()}}, values.size()));
   ASSERT_TRUE(crosslane::run(**device, **list));
   EXPECT_TRUE(crosslane::is_clean((*check)->report()));
 }
