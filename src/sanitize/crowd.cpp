@@ -9,17 +9,24 @@ void Crowd::add(const PastAccess& access, const Clocks& clocks, std::uint64_t or
   Entry* same = nullptr;
   for (auto& entry : entries) {
     entry.lanes = entry.lanes - own;
-    same = entry.time == access.moment.time && entry.source == access.source ? &entry : same;
+    same = entry.time == access.moment.time && entry.source == access.source && entry.order == order ? &entry : same;
   }
   if (same != nullptr) {
     same->lanes = same->lanes | own;
-    same->order = order;
   } else {
     entries.push_back({access.moment.time, access.source, own, order});
   }
   if (entries.size() > 1) {
     std::erase_if(entries, [](const Entry& entry) { return !entry.lanes.any(); });
   }
+}
+
+bool Crowd::forget_before(std::uint32_t time) {
+  for (auto& wave : waves_) {
+    std::erase_if(wave.second, [time](const Entry& entry) { return entry.time < time; });
+  }
+  std::erase_if(waves_, [](const auto& wave) { return wave.second.empty(); });
+  return !waves_.empty();
 }
 
 std::uint64_t Crowd::order_of(ThreadNumber thread, const Clocks& clocks) const {

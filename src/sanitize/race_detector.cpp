@@ -236,7 +236,8 @@ bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const Mem
                          .wave_lanes = wave.lanes,
                          .times = clocks_.times_from(first),
                          .source = source,
-                         .two_readers = !synchronises_};
+                         .two_readers = !synchronises_,
+                         .keeps_reads = shape.root == machine::groupshared_root};
   if (event.plan.kind == AccessKind::read) {
     return record_reads(access);
   }
@@ -282,6 +283,7 @@ void RaceDetector::access_lanes(const Wave& wave, std::uint32_t source, const Me
     });
   }
   if (event.plan.kind == AccessKind::atomic) {
+    ++atomics_;
     each([&](const Current& current) {
       for_each_place(current, [&](const Place& place) { check(current, place); });
       for_each_place(current, [&](const Place& place) { record(current, place); });
@@ -387,7 +389,9 @@ void RaceDetector::for_each_place(const Current& current, Visit visit) const {
 void RaceDetector::check(const Current& current, const Place& place) {
   const auto kind = current.event.plan.kind;
   const auto& [page, index, number] = place;
-  if (page.writes.time[index] != 0 && compare(current, page.writes[index], AccessKind::write)) {
+  // Two writes to groupshared memory may be told later or never: then what was read there before counts.
+  if (page.writes.time[index] != 0 && compare(current, page.writes[index], AccessKind::write) &&
+      (current.memory == MemoryClass::buffer || kind != AccessKind::write)) {
     return;
   }
   auto* const crowds = current.shadow.existing_crowds(page, index);
@@ -396,7 +400,7 @@ void RaceDetector::check(const Current& current, const Place& place) {
     for (const auto* reads : {&page.reads, &page.other_reads}) {
       races = (reads->time[index] != 0 && compare(current, (*reads)[index], AccessKind::read)) || races;
     }
-    if (races || (crowds != nullptr && crowds->reads.any_of(clocks_, 0, [&](const PastAccess& past) {
+    if (races || (crowds != nullptr && crowds->reads.any_of(clocks_, [&](const PastAccess& past) {
           return compare(current, past, AccessKind::read);
         }))) {
       return;
@@ -404,8 +408,8 @@ void RaceDetector::check(const Current& current, const Place& place) {
   }
   // What a thread does after an atomic of its own comes after all atomics on the place before that one.
   if (kind != AccessKind::atomic && crowds != nullptr) {
-    crowds->atomics.any_of(clocks_, crowds->atomics.order_of(current.thread, clocks_),
-                           [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
+    crowds->atomics.any_after_own(clocks_, current.thread,
+                                  [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
   }
 }
 
@@ -466,16 +470,32 @@ void RaceDetector::record(const Current& current, const Place& place) {
   switch (current.event.plan.kind) {
     case AccessKind::write:
       page.writes.set(index, access);
-      page.reads.clear(index);
-      page.other_reads.clear(index);
-      current.shadow.release_crowds(page, index);
+      end_earlier(current, place);
       return;
     case AccessKind::atomic:
-      current.shadow.crowds_of(page, index).atomics.add(access, clocks_, ++atomics_);
+      current.shadow.crowds_of(page, index).atomics.add(access, clocks_, atomics_);
       return;
     case AccessKind::read:
       record_read(current, place);
       return;
+  }
+}
+
+// What was before a write is ordered after it too, unless the write races, and nothing is told of that: see
+// GroupMemory.
+void RaceDetector::end_earlier(const Current& current, const Place& place) {
+  auto& [page, index, number] = place;
+  if (current.memory == MemoryClass::buffer) {
+    page.reads.clear(index);
+    page.other_reads.clear(index);
+    current.shadow.release_crowds(page, index);
+  } else if (auto* const crowds = current.shadow.existing_crowds(page, index)) {
+    const auto horizon = clocks_.view(current.memory).horizon;
+    const bool reads = crowds->reads.forget_before(horizon);
+    const bool atomics = crowds->atomics.forget_before(horizon);
+    if (!reads && !atomics) {
+      current.shadow.release_crowds(page, index);
+    }
   }
 }
 

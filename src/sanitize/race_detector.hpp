@@ -97,6 +97,7 @@ class RaceDetector final : public machine::Observer {
   void check(const Current& current, const Place& place);
   bool compare(const Current& current, const PastAccess& past, machine::AccessKind kind);
   void record(const Current& current, const Place& place);
+  void end_earlier(const Current& current, const Place& place);
   void record_read(const Current& current, const Place& place);
   void synchronise(const Current& current);
   void tell(const Current& current, Race race);
@@ -112,7 +113,7 @@ class RaceDetector final : public machine::Observer {
   std::vector<bool> coherent_;     ///< by source: every access of the instruction is declared coherent
   bool synchronises_ = false;      ///< threads learn of each other through more than barriers of the group
   Clocks clocks_;
-  std::uint64_t atomics_ = 0;                                                    ///< so far
+  std::uint64_t atomics_ = 0;                                                    ///< instructions so far
   std::map<std::uint32_t, ShadowMemory> buffers_;                                ///< by root
   std::unordered_map<std::uint64_t, std::unique_ptr<GroupMemory>> groupshared_;  ///< by group
   std::vector<std::unique_ptr<GroupMemory>> spare_;                              ///< of groups that have ended

@@ -167,8 +167,10 @@ bool write_rows(const RowAccess& access) {
       apart = apart && quiet<false>(part, access.wave_first, access.group);
     }
     record(part.page.writes, part, access);
-    forget(part.page.reads, part);
-    forget(part.page.other_reads, part);
+    if (!access.keeps_reads) {
+      forget(part.page.reads, part);
+      forget(part.page.other_reads, part);
+    }
     return true;
   });
   return apart;

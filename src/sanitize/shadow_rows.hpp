@@ -27,6 +27,9 @@ struct RowAccess {
   std::uint32_t source = 0;              ///< place in Program::sources
   /// Of several readers two are enough, see ShadowPage.
   bool two_readers = false;
+  /// A write does not end what was read before: of two writes that race nothing may be told
+  /// (RaceDetector::GroupMemory), and then the reads before the first one count.
+  bool keeps_reads = false;
 };
 
 /// True where nothing races with a write, as far as that shows at once: there are no crowds, and whatever others did

@@ -19,7 +19,8 @@ bool releases(const MemoryOrder& order) {
   return has(order, MemorySemanticsMask::Release) || has(order, MemorySemanticsMask::AcquireRelease);
 }
 bool names(const MemoryOrder& order, bool groupshared) {
-  return groupshared ? has(order, MemorySemanticsMask::WorkgroupMemory) : has(order, MemorySemanticsMask::UniformMemory);
+  return groupshared ? has(order, MemorySemanticsMask::WorkgroupMemory)
+                     : has(order, MemorySemanticsMask::UniformMemory);
 }
 
 }  // namespace
@@ -83,7 +84,8 @@ void HappensBefore::meet(const std::vector<Thread>& threads, const MemoryOrder& 
 void HappensBefore::on_barrier_passed(const machine::Group& group, const machine::BarrierPlan& plan) {
   std::vector<Thread> threads;
   for (const auto& wave : group.waves) {
-    machine::for_each_lane(wave.full, [&](std::uint32_t lane) { threads.emplace_back(group.number, wave.index, lane); });
+    machine::for_each_lane(wave.full,
+                           [&](std::uint32_t lane) { threads.emplace_back(group.number, wave.index, lane); });
   }
   if (!acquires(plan.order) || !releases(plan.order) || !holds(plan.order.scope, threads.front(), threads.back())) {
     return;

@@ -32,7 +32,7 @@ class HappensBefore final : public machine::Observer {
  private:
   /// Group, wave, lane.
   using Thread = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>;
-  using Accesses = std::set<std::size_t>;  ///< places in accesses_
+  using Accesses = std::set<std::size_t>;      ///< places in accesses_
   using OfClasses = std::map<bool, Accesses>;  ///< by whether they are to groupshared memory
 
   struct Access {

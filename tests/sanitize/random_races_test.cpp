@@ -207,7 +207,7 @@ constexpr std::uint32_t parts = 4;
 class RandomRaces : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomRaces, AreThoseOfTheDefinition) {
-  const auto programs = test::extent(160U, 4'000U);
+  const auto programs = test::extent(200U, 4'000U);
   std::uint32_t racy = 0;
   std::uint32_t all = 0;
   for (auto seed = GetParam(); seed < programs && !HasFailure(); seed += parts) {
