@@ -159,7 +159,9 @@ void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, 
 
 // The places that the lanes access, in rows; none where they are not whole places one after the other.
 std::size_t RaceDetector::find_rows(const Wave& wave, const MemoryEvent& event, std::span<RowOfPlaces> rows) const {
-  const auto& [plan, shape, lanes, values, padded] = event;
+  const auto& plan = event.plan;
+  const auto& shape = event.shape;
+  const auto& lanes = event.lanes;
   const auto of_lane = static_cast<std::uint32_t>(bytes_reached(plan));
   const auto places = of_lane / place_bytes_;
   const auto shift = static_cast<std::uint32_t>(std::countr_zero(places));
@@ -466,7 +468,7 @@ void RaceDetector::tell(const Current& current, Race race) {
 
 void RaceDetector::record(const Current& current, const Place& place) {
   const PastAccess access{{current.thread, current.time}, current.source};
-  auto& [page, index, number] = place;
+  const auto& [page, index, number] = place;
   switch (current.event.plan.kind) {
     case AccessKind::write:
       page.writes.set(index, access);
@@ -484,7 +486,7 @@ void RaceDetector::record(const Current& current, const Place& place) {
 // What was before a write is ordered after it too, unless the write races, and nothing is told of that: see
 // GroupMemory.
 void RaceDetector::end_earlier(const Current& current, const Place& place) {
-  auto& [page, index, number] = place;
+  const auto& [page, index, number] = place;
   if (current.memory == MemoryClass::buffer) {
     page.reads.clear(index);
     page.other_reads.clear(index);
@@ -500,7 +502,7 @@ void RaceDetector::end_earlier(const Current& current, const Place& place) {
 }
 
 void RaceDetector::record_read(const Current& current, const Place& place) {
-  auto& [page, index, number] = place;
+  const auto& [page, index, number] = place;
   if (!synchronises_) {
     const auto lane = current.lane;
     const RowOfPlaces row{number, 1, lane, 0};
