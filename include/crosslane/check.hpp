@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,6 +85,7 @@ struct CheckResource {
   std::optional<TexelFormat> texels = {};  ///< of a typed buffer
   std::optional<ImageDescription> image = {};
   std::optional<Sampler> sampler = {};
+  bool made_up = false;            ///< nobody said how large it is: findings about it say so
   bool output = false;             ///< the shader may write it: compared between runs
   bool unordered = false;          ///< its numbers may come in any order
   bool may_vary = false;           ///< is meant to depend on the wave size: not compared between wave sizes
@@ -101,16 +103,21 @@ struct CheckRequest {
   GroupCount groups = {1, 1, 1};
   std::vector<CheckResource> resources = {};
   /// Says of the resources' bytes after a run, in their order, whether results that are known hold; nothing where none
-  /// are known.
+  /// are known. Never called twice at once.
   std::function<bool(std::span<const std::vector<std::byte>>)> results_hold = {};
 };
 
 struct CheckOptions {
   std::vector<std::uint32_t> wave_sizes = {4, 8, 16, 32, 64, 128};
   Rules rules = Rules::vulkan;
-  /// Loop iterations of a wave after which it is taken for one that never ends.
-  std::uint64_t most_iterations = std::uint64_t{1} << 26U;
-  /// Called before each run with how many are done and how many there are.
+  /// Wave sizes that some devices report while their waves have others: each is reported at each wave size too. Right
+  /// shaders may fail that.
+  std::vector<std::uint32_t> lying_sizes = {};
+  /// Loop iterations of a wave, all its loops together, after which it is taken for one that never ends.
+  std::uint64_t most_iterations = std::uint64_t{1} << 22U;
+  /// Runs at a time; 0: as many as there are cores. Each takes memory of its own.
+  std::uint32_t jobs = 0;
+  /// Called after each run with how many are done and how many there are, never twice at once.
   std::function<void(std::size_t, std::size_t)> progress = {};
 };
 
@@ -119,8 +126,9 @@ struct CheckRun {
   std::uint32_t wave_size = 0;
   ScheduleKind schedule = ScheduleKind::rising;
   LaneLayout layout = LaneLayout::linear;
-  bool finished = true;              ///< else it stopped at what a finding tells
-  std::optional<bool> results_hold;  ///< nothing where no results are known, or the run did not finish
+  std::uint32_t reported_lanes = 0;       ///< what the device said of its waves; 0: the truth
+  bool finished = true;                   ///< else it stopped at what a finding tells
+  std::optional<bool> results_hold = {};  ///< nothing where no results are known, or the run did not finish
 };
 
 struct CheckReport {
@@ -129,6 +137,25 @@ struct CheckReport {
 
   /// True where there are notes at most.
   [[nodiscard]] bool clean() const;
+};
+
+/// A finding as text of several lines, as `crosslane check` prints it.
+std::string describe(const Finding& finding);
+/// All findings of a report, each with an empty line behind it; empty for none.
+std::string describe(const CheckReport& report);
+
+/// Watches what runs on a device of the wave machine, in the order in which it runs there: for programs that record
+/// their own command lists. `check()` tries many orders; this one does not.
+class DeviceCheck {
+ public:
+  virtual ~DeviceCheck() = default;
+
+  /// From now on, until the result is gone, for pipelines and command lists that are made meanwhile; the device must
+  /// live on. Errors: `unsupported` for a device that is not the wave machine.
+  static Expected<std::unique_ptr<DeviceCheck>> begin(Device& device, Rules rules = Rules::vulkan);
+
+  /// What all dispatches since the last call showed, each of them a run.
+  [[nodiscard]] virtual CheckReport report() = 0;
 };
 
 /// What stands behind an id: for people, in sentences.
@@ -148,7 +175,7 @@ const RuleText* find_rule(std::string_view id);
 
 /// Runs the sweep. Same request and options, same report, whatever the host.
 /// Errors: those of making the pipeline and of binding the resources; `invalid_argument` for no or impossible wave
-/// sizes.
+/// sizes, and for more thread groups in a dimension than Direct3D allows, by its rules.
 Expected<CheckReport> check(const CheckRequest& request, const CheckOptions& options = {});
 
 }  // namespace crosslane

@@ -47,7 +47,7 @@ std::uint32_t AlgorithmFlags::wave_size_on(const DeviceInfo& chosen) const {
 }
 
 void add_algorithm_flags(CLI::App& parser, AlgorithmFlags& flags) {
-  parser.add_option("--method", flags.method, "How lanes exchange values; all runs and compares the three")
+  parser.add_option("--method", flags.method, "How lanes exchange values; all runs and compares them all")
       ->check(CLI::IsMember(method_names()))
       ->capture_default_str();
   parser.add_option("--device", flags.device, "auto, an id as vulkan:0, or a part of the device's name")

@@ -34,7 +34,10 @@ struct CheckFlags : ShaderFlags {
   std::string rules;  ///< empty: those of the source
   job::OutputFlags outputs;
   CheckFilter filter;
-  std::string sarif;  ///< a file; empty for none
+  std::optional<std::string> sarif;  ///< a file
+  std::vector<std::uint32_t> lying_sizes;
+  std::uint32_t jobs = 0;
+  std::uint64_t iterations = CheckOptions{}.most_iterations;
 };
 
 // Leaves out wave sizes with which a .test file says that it does not run.
@@ -151,14 +154,18 @@ Expected<CheckOutcome> check_shader(const CheckFlags& flags, const job::FindComp
     if (auto kept = keep_required_sizes(flags, test, *sizes, outcome); !kept) {
       return tl::unexpected(std::move(kept.error()));
     }
-    const auto request = job::check_request(one.shader, one.reflection, one.job, flags.outputs);
+    const auto request = job::check_request(one.shader, one.reflection, one.job, flags.outputs, outcome.notes);
     if (!request) {
       return tl::unexpected(request.error());
     }
+    outcome.notes.insert(outcome.notes.end(), one.job.notes.begin(), one.job.notes.end());
     std::optional<Progress> progress;
     std::size_t done = 0;
     auto report = check(*request, {.wave_sizes = *sizes,
                                    .rules = rules_for(flags, one.language),
+                                   .lying_sizes = flags.lying_sizes,
+                                   .most_iterations = flags.iterations,
+                                   .jobs = flags.jobs,
                                    .progress = [&](std::size_t now, std::size_t all) {
                                      if (!progress) {
                                        progress.emplace(console, "checking " + flags.shader, all);
@@ -194,20 +201,20 @@ Expected<void> write_file(const std::string& path, const std::string& text) {
 
 ExitCode run_check(const CheckFlags& flags, const Console& console) {
   const job::FindCompiler find_compiler = find_compiler_when_needed();
-  if (!flags.sarif.empty()) {
-    if (auto writable = check_sarif_file(flags.sarif); !writable) {
+  if (flags.sarif) {
+    if (auto writable = check_sarif_file(*flags.sarif); !writable) {
       return report_error(console, writable.error());
     }
   }
   auto outcome = check_shader(flags, find_compiler, console);
   auto done = outcome ? apply_filter(flags.filter, *outcome) : tl::unexpected<Error>(outcome.error());
-  if (done && !flags.sarif.empty()) {
-    done = write_file(flags.sarif, report::dump(check_sarif(*outcome)));
+  if (done && flags.sarif) {
+    done = write_file(*flags.sarif, report::dump(check_sarif(*outcome)));
   }
   if (!done) {
     return report_error(console, done.error());
   }
-  console.out << (console.json ? report::dump(check_json(*outcome)) : check_text(*outcome));
+  console.out << (console.json ? report::dump(check_json(*outcome)) : check_text(*outcome, console.color));
   return outcome->clean() ? ExitCode::well : ExitCode::mismatch;
 }
 
@@ -229,6 +236,19 @@ Verb add_check(CLI::App& program) {
   add_list_flag(*parser, "--suppress", flags->filter.suppressed, "ID or ID:LINE: findings to leave out");
   parser->add_option("--baseline", flags->filter.baseline, "A file of an earlier --json, whose findings are left out");
   parser->add_option("--sarif", flags->sarif, "A file to write the findings to as SARIF 2.1.0");
+  parser
+      ->add_option(
+          "--lying-size", flags->lying_sizes,
+          "Also run as on devices that report so many lanes per wave and have others; right shaders may fail that")
+      ->delimiter(',')
+      ->check(CLI::Range(1U, 128U));
+  parser->add_option("--jobs", flags->jobs, "Runs at a time; as many as there are cores if not given")
+      ->check(CLI::Range(1U, 1024U));
+  parser
+      ->add_option("--iterations", flags->iterations,
+                   "Loop iterations of a wave after which it is taken for one that never ends")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
+      ->capture_default_str();
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(
       "Exit code 0: clean, notes at most; 1: errors or warnings were found.\n"

@@ -75,7 +75,7 @@ Expected<std::set<Known>> read_baseline(const std::string& file) {
   if (file.empty()) {
     return all;
   }
-  const auto text = compile::read_source(file);
+  const auto text = compile::read_source(file, "a baseline");
   if (!text) {
     return tl::unexpected(text.error());
   }

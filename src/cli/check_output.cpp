@@ -1,9 +1,11 @@
 #include "cli/check_output.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
+#include <fmt/color.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,44 +28,17 @@ std::string printable_lines(std::string_view text) {
   return lines;
 }
 
-std::string location_text(const FindingLocation& location) {
-  if (location.line == 0) {
-    return fmt::format("  {} (the module says no line)\n", location.what);
-  }
-  auto text = fmt::format("  {}:{}:{}: {}\n", printable(location.file), location.line, location.column,
-                          printable(location.what));
-  if (!location.text.empty()) {
-    text += fmt::format("      {}\n", printable(location.text));
-  }
-  return text;
+std::string severity_text(Severity severity, bool color) {
+  constexpr std::array colors = {fmt::terminal_color::cyan, fmt::terminal_color::yellow, fmt::terminal_color::red};
+  return color ? fmt::format(fmt::emphasis::bold | fmt::fg(colors.at(static_cast<std::size_t>(severity))), "{}",
+                             name(severity))
+               : std::string(name(severity));
 }
 
-// "thread group (0, 0, 0), wave 1, lanes 0, 1, …"
-std::string place_text(const Finding& finding) {
-  constexpr std::size_t most = 8;
-  const auto shown = std::span(finding.lanes).first(std::min(most, finding.lanes.size()));
-  return fmt::format("thread group ({}), wave {}, lane{} {}{}", fmt::join(finding.group, ", "), finding.wave,
-                     finding.lanes.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     finding.lanes.size() > most ? ", …" : "");
-}
-
-std::string finding_text(const Finding& finding) {
-  auto text = fmt::format("{}: {}: {}\n", name(finding.severity), finding.id, printable(finding.message));
-  for (const auto& location : finding.locations) {
-    text += location_text(location);
-  }
-  text += fmt::format("  at wave size {}; {}; {} {}\n", fmt::join(finding.wave_sizes, ", "),
-                      fmt::join(finding.schedules, "; "), finding.count, finding.count == 1 ? "time" : "times");
-  if (!finding.lanes.empty()) {
-    text += fmt::format("  first in {}\n", place_text(finding));
-  }
-  for (const auto& value : finding.values) {
-    text += fmt::format("  {}\n", printable(value));
-  }
-  if (!finding.hint.empty()) {
-    text += fmt::format("  hint: {}\n", finding.hint);
-  }
-  return text;
+// Names come from files; only our own line breaks stay.
+std::string finding_text(const Finding& finding, bool color) {
+  return severity_text(finding.severity, color) +
+         printable_lines(describe(finding)).substr(name(finding.severity).size()) + "\n";
 }
 
 std::string summary_text(const CheckOutcome& outcome) {
@@ -79,7 +54,7 @@ std::string summary_text(const CheckOutcome& outcome) {
       ++counts.at(static_cast<std::size_t>(finding.severity));
     }
   }
-  const auto of = fmt::format("{} runs at wave size {}", runs, fmt::join(sizes, ", "));
+  const auto of = fmt::format("{} run{} at wave size {}", runs, runs == 1 ? "" : "s", fmt::join(sizes, ", "));
   const auto notes = counts[0] == 0 ? "" : fmt::format(", {} note{}", counts[0], counts[0] == 1 ? "" : "s");
   if (outcome.clean()) {
     return fmt::format("clean: {}{}\n", of, notes);
@@ -127,11 +102,11 @@ std::string_view result_name(const CheckRun& run) {
 
 bool CheckOutcome::clean() const { return std::ranges::all_of(reports, &CheckReport::clean); }
 
-std::string check_text(const CheckOutcome& outcome) {
+std::string check_text(const CheckOutcome& outcome, bool color) {
   std::string text;
   for (const auto& report : outcome.reports) {
     for (const auto& finding : report.findings) {
-      text += finding_text(finding) + "\n";
+      text += finding_text(finding, color) + "\n";
     }
   }
   for (const auto& note : outcome.notes) {
@@ -154,6 +129,7 @@ Json check_json(const CheckOutcome& outcome) {
       json["runs"].push_back({{"wave_size", run.wave_size},
                               {"schedule", name(run.schedule)},
                               {"layout", name(run.layout)},
+                              {"reported_lanes", run.reported_lanes == 0 ? run.wave_size : run.reported_lanes},
                               {"result", result_name(run)}});
     }
   }

@@ -18,7 +18,7 @@ struct CheckOutcome {
   [[nodiscard]] bool clean() const;
 };
 
-std::string check_text(const CheckOutcome& outcome);
+std::string check_text(const CheckOutcome& outcome, bool color = false);
 report::Json check_json(const CheckOutcome& outcome);
 
 }  // namespace crosslane::cli

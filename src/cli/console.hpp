@@ -21,6 +21,7 @@ struct Console {
   std::ostream& err;
   bool json = false;      ///< everything goes to `out` as one JSON document, errors too
   bool terminal = false;  ///< `err` is a terminal, where lines can be rewritten
+  bool color = false;     ///< `out` is a terminal, and the user wants colours (no NO_COLOR)
 };
 
 /// Tells people what takes so long: "crosslane: …" on `err`, at once; nothing where the output is JSON.

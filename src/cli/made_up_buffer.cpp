@@ -54,6 +54,7 @@ Expected<job::JobBuffer> make_up_buffer(std::string name, const ShaderFlags& fla
   const auto threads = threads_of(flags, shader);
   job::JobBuffer buffer;
   buffer.name = std::move(name);
+  buffer.made_up = true;
   buffer.format = binding.scalars ? job::format_of(*binding.scalars) : Format::uint32;
   const auto bytes = binding.bytes + (binding.unbounded ? threads * per_thread : 0);
   if (bytes == 0 || bytes > most) {

@@ -5,5 +5,6 @@
 #include "cli/program.hpp"
 
 int main(int argc, char** argv) {
-  return crosslane::cli::run_program(argc, argv, std::cout, std::cerr, isatty(STDERR_FILENO) != 0);
+  return crosslane::cli::run_program(argc, argv, std::cout, std::cerr,
+                                     {.out = isatty(STDOUT_FILENO) != 0, .err = isatty(STDERR_FILENO) != 0});
 }

@@ -3,11 +3,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "crosslane/error.hpp"
 
 namespace crosslane::cli {
+
+constexpr std::string_view npy_kind = "an .npy file";
 
 /// Where an output lies, and what it was called.
 struct OutputFile {
@@ -23,7 +26,8 @@ struct OutputFile {
 /// `invalid_argument` for names that can be no file's (empty, "-", with a slash at the end), folders that are not
 /// there, links in a circle, and for what is there and is no regular file: a file would take the place of a device as
 /// /dev/null.
-Expected<OutputFile> find_output(const std::filesystem::path& name);
+/// `kind` is what messages ask for: "an .npy file".
+Expected<OutputFile> find_output(const std::filesystem::path& name, std::string_view kind = npy_kind);
 
 /// Errors: those of find_output; `invalid_argument` for a file that is there already, unless `force`.
 Expected<void> check_output(const std::filesystem::path& name, bool force);

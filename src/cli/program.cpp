@@ -1,6 +1,7 @@
 #include "cli/program.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <span>
 #include <string>
@@ -75,14 +76,16 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
 
 }  // namespace
 
-int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool terminal) {
+int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err, Terminals terminals) {
   // Known before the arguments are parsed, since errors in them are JSON too. After "--" there are only files.
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(std::max(argc, 0)));
   const auto end = std::ranges::find(arguments, std::string_view("--"));
   const bool json = std::any_of(arguments.begin(), end, [](std::string_view argument) {
     return argument == "--json" || argument.starts_with("--json=");
   });
-  Console console{out, err, json, terminal};
+  const char* const no_color = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  const bool color = terminals.out && (no_color == nullptr || *no_color == '\0');
+  Console console{out, err, json, terminals.err, color};
   ExitCode code = ExitCode::well;
   try {
     code = parse_and_run(argc, argv, console);

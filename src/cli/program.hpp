@@ -5,7 +5,13 @@
 
 namespace crosslane::cli {
 
-/// Runs the program with `main`'s arguments; `terminal` where `err` is one. Never throws. Returns the exit code.
-int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool terminal = false);
+/// Which of the streams are terminals.
+struct Terminals {
+  bool out = false;
+  bool err = false;
+};
+
+/// Runs the program with `main`'s arguments. Never throws. Returns the exit code.
+int run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err, Terminals terminals = {});
 
 }  // namespace crosslane::cli

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "base/rounding.hpp"
 #include "cli/made_up_buffer.hpp"
 #include "cli/npy.hpp"
 #include "cli/npy_write.hpp"
@@ -126,7 +129,7 @@ Expected<std::map<const spirv::ResourceBinding*, std::string>> by_binding(const 
                                                                           const spirv::Reflection& shader) {
   std::map<const spirv::ResourceBinding*, std::string> values;
   for (const auto& text : texts) {
-    const auto assignment = split_assignment(flag, text);
+    const auto assignment = split_assignment(flag, text, flag == "--in" ? "FILE.npy" : "BYTES");
     if (!assignment) {
       return tl::unexpected(assignment.error());
     }
@@ -219,6 +222,12 @@ Expected<job::JobBuffer> fill_buffer(const spirv::ResourceBinding& binding, cons
       return tl::unexpected(parsed.error());
     }
     bytes = *parsed;
+    if (const auto number = job::size_of(buffer.format); bytes % number != 0) {
+      return fail(
+          ErrorCode::invalid_argument,
+          fmt::format("--size {}: {} bytes are no whole number of {} of {} bytes: write {}", job::place_of(binding),
+                      bytes, job::name(buffer.format), number, round_up(bytes, number)));
+    }
   }
   if (bytes == 0) {
     const auto name = binding.name.empty() ? buffer_name(binding) : binding.name;
@@ -298,7 +307,7 @@ Expected<void> take_inputs(const ShaderFlags& flags, const spirv::Reflection& sh
     return fail(ErrorCode::invalid_argument, "--size: the job says how large its buffers are; leave the flag out");
   }
   for (const auto& text : flags.inputs) {
-    const auto assignment = split_assignment("--in", text);
+    const auto assignment = split_assignment("--in", text, "FILE.npy");
     if (!assignment) {
       return tl::unexpected(assignment.error());
     }
@@ -328,14 +337,21 @@ Expected<std::vector<WrittenFile>> write_outputs(const RunFlags& flags, const sp
                                                  const job::Job& job) {
   std::vector<PendingNpy> pending;
   std::vector<WrittenFile> written;
+  std::set<std::filesystem::path> files;
   for (const auto& text : flags.outputs) {
-    const auto assignment = split_assignment("--out", text);
+    const auto assignment = split_assignment("--out", text, "FILE.npy");
     if (!assignment) {
       return tl::unexpected(assignment.error());
     }
     const auto name = find_buffer("--out", assignment->name, shader, registers, job);
     if (!name) {
       return tl::unexpected(name.error());
+    }
+    std::error_code ignored;
+    if (!files.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(assignment->value), ignored))
+             .second) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("--out {}: another --out writes that file too: name two", text));
     }
     const auto& buffer = *job.find(*name);
     std::vector<std::byte> bytes;

@@ -209,10 +209,10 @@ Expected<void> load_test(const ShaderFlags& flags, const job::TestFile& test, co
 
 }  // namespace
 
-Expected<Assignment> split_assignment(const std::string& flag, const std::string& text) {
+Expected<Assignment> split_assignment(const std::string& flag, const std::string& text, std::string_view value) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    return fail(ErrorCode::invalid_argument, fmt::format("{} {}: write NAME=VALUE", flag, text));
+    return fail(ErrorCode::invalid_argument, fmt::format("{} {}: write NAME={}", flag, text, value));
   }
   return Assignment{text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -244,6 +244,13 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
 
 Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
   ShaderFiles files;
+  for (const auto& folder : flags.include_directories) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("--include {}: there is no such folder: name one in which #include looks", folder));
+    }
+  }
   const std::filesystem::path path = flags.shader;
   if (path.extension() == ".test") {
     if (!flags.job.empty()) {
@@ -266,7 +273,7 @@ Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
                     flags.shader));
   }
   if (!flags.job.empty()) {
-    const auto text = compile::read_source(flags.job);
+    const auto text = compile::read_source(flags.job, "a job");
     auto job = text ? job::read_job(*text, flags.job) : tl::unexpected(text.error());
     if (!job) {
       return tl::unexpected(std::move(job.error()));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crosslane/device.hpp"
@@ -26,7 +27,9 @@ struct Assignment {
 };
 
 /// Splits at the first '='. Errors: `invalid_argument` naming the flag where there is none, or nothing before it.
-Expected<Assignment> split_assignment(const std::string& flag, const std::string& text);
+/// `value` says what comes behind it: "FILE.npy".
+Expected<Assignment> split_assignment(const std::string& flag, const std::string& text,
+                                      std::string_view value = "VALUE");
 
 struct ShaderFlags {
   std::string shader;

@@ -81,11 +81,16 @@ Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path)
   close(descriptor);
   add_unfinished(name);
   TemporaryFile file(*std::move(output), name);
-  // mkstemp lets its owner alone read; files have what the user's mask leaves.
+  // mkstemp lets its owner alone read; new files have what the user's mask leaves, and those that are replaced keep
+  // theirs.
   const auto mask = umask(0);
   umask(mask);
   std::error_code error;
-  std::filesystem::permissions(name, static_cast<std::filesystem::perms>(0666U & ~mask), error);
+  const auto before = std::filesystem::status(file.output_.target, error);
+  const auto permissions = std::filesystem::is_regular_file(before)
+                               ? before.permissions()
+                               : static_cast<std::filesystem::perms>(0666U & ~mask);
+  std::filesystem::permissions(name, permissions, error);
   return error ? Expected<TemporaryFile>(cannot_write(file.output_, error)) : Expected<TemporaryFile>(std::move(file));
 }
 

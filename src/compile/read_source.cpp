@@ -11,10 +11,10 @@
 
 namespace crosslane::compile {
 
-Expected<std::string> read_source(const std::filesystem::path& file) {
+Expected<std::string> read_source(const std::filesystem::path& file, std::string_view what) {
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    return fail(ErrorCode::invalid_input, fmt::format("'{}' is a folder: name a file with a shader", file.string()));
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' is a folder: name a file with {}", file.string(), what));
   }
   errno = 0;
   std::ifstream stream(file, std::ios::binary);

@@ -53,6 +53,7 @@ Expected<void> add_resource(const BoundResource& bound, const Job& job, const Ou
     return {};
   }
   const auto& buffer = *job.find(bound.resource->buffer);
+  resource.made_up = buffer.made_up;
   resource.output = is_writable(bound.resource->kind);
   resource.unordered = names(outputs.unordered, buffer.name, shown);
   resource.may_vary = names(outputs.may_vary, buffer.name, shown);
@@ -139,7 +140,7 @@ Expected<void> check_names(const OutputFlags& outputs, const ResourceBindings& b
         std::vector<std::string> known;
         for (const auto& bound : bindings.bound) {
           if (is_writable(bound.resource->kind)) {
-            known.push_back(bound.resource->buffer);
+            known.push_back(bound.shown->name.empty() ? bound.resource->buffer : bound.shown->name);
           }
         }
         return fail(ErrorCode::invalid_argument, fmt::format("{} {}: the shader writes no such buffer, only {}",
@@ -154,7 +155,7 @@ Expected<void> check_names(const OutputFlags& outputs, const ResourceBindings& b
 }  // namespace
 
 Expected<CheckRequest> check_request(const Shader& shader, const spirv::Reflection& reflection, const Job& job,
-                                     const OutputFlags& outputs) {
+                                     const OutputFlags& outputs, std::vector<std::string>& notes) {
   auto fitted = fit(job, reflection, shader.registers);
   if (!fitted) {
     return tl::unexpected(std::move(fitted.error()));
@@ -162,6 +163,7 @@ Expected<CheckRequest> check_request(const Shader& shader, const spirv::Reflecti
   if (auto checked = check_names(outputs, fitted->bindings); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
+  notes.insert(notes.end(), fitted->bindings.notes.begin(), fitted->bindings.notes.end());
   Made made;
   for (const auto& bound : fitted->bindings.bound) {
     if (auto added = add_resource(bound, job, outputs, made); !added) {

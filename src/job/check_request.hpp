@@ -18,9 +18,9 @@ struct OutputFlags {
   std::vector<std::string> may_vary;
 };
 
-/// The request borrows the words of `shader`. Errors: as fit(), and `invalid_argument` for names in `outputs` that mean
-/// no buffer.
+/// The request borrows the words of `shader`. `notes` gets what is left out, as resources that the shader lacks.
+/// Errors: as fit(), and `invalid_argument` for names in `outputs` that mean no buffer.
 Expected<CheckRequest> check_request(const Shader& shader, const spirv::Reflection& reflection, const Job& job,
-                                     const OutputFlags& outputs);
+                                     const OutputFlags& outputs, std::vector<std::string>& notes);
 
 }  // namespace crosslane::job

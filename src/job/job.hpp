@@ -32,6 +32,7 @@ struct JobBuffer {
   /// Of textures; their bytes are layer after layer, each with its levels from the largest on.
   std::optional<TextureSize> texture = {};
   std::vector<std::vector<std::byte>> elements;
+  bool made_up = false;  ///< nobody said how large it is
 
   /// Bytes of one block; the same for all.
   [[nodiscard]] std::uint64_t bytes() const { return elements.empty() ? 0 : elements.front().size(); }

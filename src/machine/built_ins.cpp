@@ -63,7 +63,7 @@ void fill_fixed(const Wave& wave, const Program& program, BuiltIn what, const Ro
       return rows.fill(0,
                        static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], wave.lanes)));
     case BuiltIn::subgroup_size:
-      return rows.fill(0, wave.lanes);
+      return rows.fill(0, wave.group->reported_lanes != 0 ? wave.group->reported_lanes : wave.lanes);
     case BuiltIn::subgroup_lane:
       return rows.each(0, [](std::uint32_t lane) { return lane; });
     case BuiltIn::subgroup_eq_mask:

@@ -27,6 +27,7 @@ struct Group {
   bool falling = false;                            ///< the last wave runs first
   bool one_lane = false;                           ///< see Schedule
   bool parting_lanes = false;                      ///< see Schedule
+  std::uint32_t reported_lanes = 0;                ///< see Schedule
   std::vector<Root> roots;                         ///< the dispatch's, with this group's memory at groupshared_root
   const std::vector<ImageView>* images = nullptr;  ///< by root; shorter where the last roots are no images
   const std::vector<AddressRange>* addresses = nullptr;  ///< sorted by `first`
@@ -35,8 +36,11 @@ struct Group {
   std::byte* groupshared = nullptr;
   std::vector<Wave> waves;
   std::vector<Frame> frames;  ///< of all waves
-  /// Where undefined values are followed: of all waves' registers, and of every byte of groupshared memory.
+  /// Where undefined values are followed: of all waves' registers, and of every byte of groupshared memory. Origins of
+  /// bytes count where the state is `undefined`.
   std::vector<Origin> register_poison;
+  std::vector<std::uint8_t> poisoned_rows;
+  std::vector<ByteState> groupshared_states;
   std::vector<Origin> groupshared_poison;
   /// The thread, counted along x, then y, then z, of each lane of each wave; null: in that order.
   const std::vector<std::uint32_t>* threads = nullptr;

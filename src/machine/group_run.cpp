@@ -107,11 +107,14 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->falling = launch.schedule.falling_waves;
   group->one_lane = launch.schedule.one_lane;
   group->parting_lanes = launch.schedule.parting_lanes;
+  group->reported_lanes = launch.schedule.reported_lanes;
   // Operations that follow undefined values have somebody to tell.
   static Observer nobody;
   auto* const observer = launch.observer == nullptr && program.follows_undefined ? &nobody : launch.observer;
   if (program.follows_undefined) {
     group->register_poison.resize(register_bytes * waves);
+    group->poisoned_rows.resize(register_bytes / smallest_row_bytes * waves);
+    group->groupshared_states.resize(program.groupshared_bytes);
     group->groupshared_poison.resize(program.groupshared_bytes);
   }
   group->waves.resize(waves);
@@ -128,6 +131,8 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
     wave.index = index;
     wave.observer = observer;
     wave.poison = program.follows_undefined ? group->register_poison.data() + register_bytes * index : nullptr;
+    wave.poisoned_rows =
+        program.follows_undefined ? group->poisoned_rows.data() + register_bytes / smallest_row_bytes * index : nullptr;
     wave.full = first_lanes(std::min(program.wave_size, threads - index * program.wave_size));
     for (const auto& initial : program.initial) {
       std::ranges::copy(initial.bytes, wave.registers + initial.offset);
@@ -144,12 +149,14 @@ void start_group(Group& group, const Program& program, std::uint64_t number) {
               static_cast<std::uint32_t>(number / group.count[0] / group.count[1])};
   group.has_turn = false;
   std::memset(group.groupshared, 0, program.groupshared_bytes);
-  std::ranges::fill(group.groupshared_poison, never_written);
+  std::ranges::fill(group.groupshared_states, ByteState::never_written);
+  std::ranges::fill(group.poisoned_rows, std::uint8_t{0});
   for (auto& wave : group.waves) {
     wave.state = WaveState::ready;
     wave.next = program.ops.data();
     wave.live = wave.full;
     wave.clock = 0;
+    wave.poisoned = false;
     wave.frames[0].at_merge = {};
     set_active(wave, wave.full);
     fill_group_built_ins(wave, program);

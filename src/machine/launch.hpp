@@ -24,6 +24,7 @@ struct Schedule {
   /// Such programs let lanes meet again only at the end of constructs that the whole wave entered together, as
   /// SPV_KHR_subgroup_uniform_control_flow promises.
   bool parting_lanes = false;
+  std::uint32_t reported_lanes = 0;  ///< what shaders read as the wave size; 0: the truth
 };
 
 struct Launch {

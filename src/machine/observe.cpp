@@ -15,32 +15,32 @@ void observe_instruction(Wave& wave, const Operation& op) {
 }
 
 template <AddressMode mode>
-LaneAddress address(const Wave& wave, const Operation& op, std::uint32_t lane) {
+LaneAddresses addresses(const Wave& wave, const Operation& op) {
   if constexpr (mode == AddressMode::rooted) {
-    const std::uint64_t offset = op.a == no_register ? 0 : wave.row<std::uint32_t>(op.a)[lane];
-    return {op.aux, offset + op.imm};
+    return {
+        .offsets = op.a == no_register ? nullptr : wave.row<std::uint32_t>(op.a), .root = op.aux, .further = op.imm};
   } else {
-    const auto pointer = wave.row<std::uint64_t>(op.a)[lane];
-    if constexpr (mode == AddressMode::fat) {
-      // Null pointers have no root.
-      return {pointer >> 32U == 0 ? no_register : static_cast<std::uint32_t>(pointer >> 32U) - 1,
-              (pointer & 0xFFFFFFFFU) + op.imm};
-    } else {
-      return {no_register, pointer + op.imm};
-    }
+    return {.pointers = wave.row<std::uint64_t>(op.a), .physical = mode == AddressMode::physical, .further = op.imm};
   }
 }
 
+// The shape stays with the wave for the operation that follows undefined values, which comes next.
 template <AddressMode mode>
 void observe_access(Wave& wave, const Operation& op) {
   if (wave.observer == nullptr) {
     return;
   }
-  std::array<LaneAddress, largest_wave> lanes;
-  for_each_lane(wave.active, [&](std::uint32_t lane) { lanes[lane] = address<mode>(wave, op, lane); });
+  const auto lanes = addresses<mode>(wave, op);
+  if constexpr (mode == AddressMode::rooted) {
+    wave.shape = lanes.offsets == nullptr ? shape_of_one_place(wave, op.aux, op.imm)
+                                          : shape_of(wave, lanes.offsets, op.aux, op.imm);
+  } else {
+    wave.shape = {};
+  }
   wave.observer->on_access(wave, source(wave, op),
                            {.plan = wave.program->accesses[op.count],
-                            .lanes = std::span(lanes).first(wave.lanes),
+                            .shape = wave.shape,
+                            .lanes = lanes,
                             .values = op.b == no_register ? nullptr : wave.row<std::byte>(op.b),
                             .padded = wave.padded});
 }

@@ -9,6 +9,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "machine/access_shape.hpp"
 #include "machine/mask.hpp"
 #include "machine/op.hpp"
 #include "machine/origin.hpp"
@@ -45,10 +46,33 @@ struct LaneAddress {
   std::uint64_t offset = 0;  ///< bytes from the root's start; the address itself of physical pointers
 };
 
+/// Where each lane accesses memory, read from the registers that hold it.
+struct LaneAddresses {
+  const std::uint32_t* offsets = nullptr;   ///< from `root`; null with no pointers either: all of them 0
+  const std::uint64_t* pointers = nullptr;  ///< instead of those: values that name a root, or physical addresses
+  bool physical = false;
+  std::uint32_t root = 0;
+  std::uint32_t further = 0;  ///< bytes behind all of them
+
+  LaneAddress operator[](std::uint32_t lane) const {
+    if (pointers == nullptr) {
+      return {root, std::uint64_t{offsets == nullptr ? 0 : offsets[lane]} + further};
+    }
+    const auto pointer = pointers[lane];
+    if (physical) {
+      return {no_register, pointer + further};
+    }
+    // Null pointers have no root.
+    return {pointer >> 32U == 0 ? no_register : static_cast<std::uint32_t>(pointer >> 32U) - 1,
+            (pointer & 0xFFFFFFFFU) + further};
+  }
+};
+
 /// One access of a wave. Addresses are those of the first component, `active` lanes of them count.
 struct MemoryEvent {
   const AccessPlan& plan;
-  std::span<const LaneAddress> lanes;
+  const AccessShape& shape;
+  LaneAddresses lanes;
   /// What is written, or the atomic's operand: a row of `padded` elements for every component; null where there is
   /// none.
   const std::byte* values = nullptr;
@@ -71,6 +95,7 @@ struct UndefinedEvent {
   Mask lanes;
   /// Per lane what shows it: the lane that is read, the shift's amount, the divisor, the index; may be empty.
   std::span<const std::uint32_t> details;
+  std::uint32_t root = no_register;  ///< of memory that is read outside of its bounds, where that is known
 };
 
 /// Undefined values of some lanes decide what happens.
@@ -100,8 +125,9 @@ class Observer {
   virtual void on_barrier_missed(const Group& /*group*/) {}
   /// Orders memory accesses of the wave's lanes: a fence, or a barrier among them.
   virtual void on_fence(const Wave& /*wave*/, const OpSource& /*source*/, const BarrierPlan& /*plan*/) {}
-  /// The group goes round a loop, and nothing will ever change.
-  virtual void on_no_progress(const Group& /*group*/) {}
+  /// The group goes round a loop: for that many iterations, more than are allowed, or, with 0, so that nothing will
+  /// ever change.
+  virtual void on_no_progress(const Group& /*group*/, std::uint64_t /*iterations*/) {}
   /// Active lanes part: `taken` go one way, the others another.
   virtual void on_diverge(const Wave& /*wave*/, const OpSource& /*source*/, Mask /*taken*/) {}
   /// Lanes meet at the end of a construct or at a loop's continue target; they are active from here on.

@@ -10,17 +10,23 @@
 namespace crosslane::machine {
 namespace {
 
-void join_operands(const Wave& wave, const Operation& op) {
-  Origin* out = origins(wave, op.dst);
-  const Origin* a = origins_or_none(wave, op.a);
-  const Origin* b = origins_or_none(wave, op.b);
-  const Origin* c = origins_or_none(wave, op.c);
-  const Origin* d = origins_or_none(wave, op.d);
+// False where all operands are defined; so is the result then.
+bool join_operands(Wave& wave, const Operation& op) {
+  if (!has_origins(wave, op.a) && !has_origins(wave, op.b) && !has_origins(wave, op.c) && !has_origins(wave, op.d)) {
+    clear_origins(wave, op.dst);
+    return false;
+  }
+  const Origin* a = origins(wave, op.a);
+  const Origin* b = origins(wave, op.b);
+  const Origin* c = origins(wave, op.c);
+  const Origin* d = origins(wave, op.d);
+  Origin* out = make_origins(wave, op.dst);
   for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
     const Origin ab = a[lane] != 0 ? a[lane] : b[lane];
     const Origin cd = c[lane] != 0 ? c[lane] : d[lane];
     out[lane] = ab != 0 ? ab : cd;
   }
+  return true;
 }
 
 void any(Wave& wave, const Operation& op) {
@@ -32,12 +38,11 @@ void any(Wave& wave, const Operation& op) {
 // An operand that is `absorbing` makes the result, whatever the other one is.
 template <typename T, bool ones>
 void absorb(Wave& wave, const Operation& op) {
-  if (!wave.poisoned) {
+  if (!wave.poisoned || !join_operands(wave, op)) {
     return;
   }
-  join_operands(wave, op);
   constexpr T absorbing = ones ? static_cast<T>(~T{0}) : T{0};
-  Origin* out = origins(wave, op.dst);
+  Origin* out = make_origins(wave, op.dst);
   for (const auto operand : {op.a, op.b}) {
     const T* values = wave.row<T>(operand);
     const Origin* row = origins(wave, operand);
@@ -49,14 +54,15 @@ void absorb(Wave& wave, const Operation& op) {
 
 // Of booleans 1 is all there is to "all ones".
 void absorb_true(Wave& wave, const Operation& op) {
-  if (!wave.poisoned) {
+  if (!wave.poisoned || !join_operands(wave, op)) {
     return;
   }
-  join_operands(wave, op);
+  Origin* out = make_origins(wave, op.dst);
   for (const auto operand : {op.a, op.b}) {
+    const Origin* row = origins(wave, operand);
     for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
-      if (origins(wave, operand)[lane] == 0 && wave.row<std::uint32_t>(operand)[lane] != 0) {
-        origins(wave, op.dst)[lane] = 0;
+      if (row[lane] == 0 && wave.row<std::uint32_t>(operand)[lane] != 0) {
+        out[lane] = 0;
       }
     }
   }
@@ -66,42 +72,50 @@ void select(Wave& wave, const Operation& op) {
   if (!wave.poisoned) {
     return;
   }
-  Origin* out = origins(wave, op.dst);
+  if (!has_origins(wave, op.a) && !has_origins(wave, op.b) && !has_origins(wave, op.c)) {
+    clear_origins(wave, op.dst);
+    return;
+  }
   const Origin* condition = origins(wave, op.a);
   const std::uint32_t* choice = wave.row<std::uint32_t>(op.a);
   const Origin* b = origins(wave, op.b);
   const Origin* c = origins(wave, op.c);
+  Origin* out = make_origins(wave, op.dst);
   for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
     const Origin chosen = choice[lane] != 0 ? b[lane] : c[lane];
     out[lane] = condition[lane] != 0 ? condition[lane] : chosen;
   }
 }
 
-// Active lanes whose operands are defined and at fault.
-template <typename Fault>
-void check(Wave& wave, const Operation& op, Cause cause, Fault fault) {
-  if (wave.poisoned) {
-    join_operands(wave, op);
+// Active lanes whose operands are defined and at fault. `fault(lane)` tells; most often none is, which a loop over all
+// lanes sees at once.
+template <typename Fault, typename Detail>
+void check(Wave& wave, const Operation& op, Cause cause, Fault fault, Detail detail) {
+  const bool undefined = wave.poisoned && join_operands(wave, op);
+  std::uint32_t any_fault = 0;
+  for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+    any_fault |= static_cast<std::uint32_t>(fault(lane)) & wave.active_row[lane];
+  }
+  if (any_fault == 0) {
+    return;
   }
   Mask lanes;
   std::array<std::uint32_t, largest_wave> details;
   for_each_lane(wave.active, [&](std::uint32_t lane) {
-    std::uint32_t detail = 0;
-    if (fault(lane, detail) && origins(wave, op.dst)[lane] == 0) {
+    if (fault(lane) && (!undefined || origins(wave, op.dst)[lane] == 0)) {
       add_lane(lanes, lane);
-      details[lane] = detail;
+      details[lane] = detail(lane);
     }
   });
-  become_undefined(wave, op, cause, lanes, details, origins(wave, op.dst));
+  become_undefined(wave, op, cause, lanes, details, op.dst);
 }
 
 template <typename T>
 void shift(Wave& wave, const Operation& op) {
   const T* amounts = wave.row<T>(op.b);
-  check(wave, op, Cause::shift_amount, [&](std::uint32_t lane, std::uint32_t& detail) {
-    detail = static_cast<std::uint32_t>(amounts[lane]);
-    return amounts[lane] >= 8 * sizeof(T);
-  });
+  check(
+      wave, op, Cause::shift_amount, [&](std::uint32_t lane) { return amounts[lane] >= 8 * sizeof(T); },
+      [&](std::uint32_t lane) { return static_cast<std::uint32_t>(amounts[lane]); });
 }
 
 template <typename T>
@@ -110,49 +124,47 @@ void divide(Wave& wave, const Operation& op) {
   const T* divisors = wave.row<T>(op.b);
   constexpr bool has_sign = std::is_signed_v<T>;
   const auto cause = has_sign ? Cause::division_signed : Cause::division_unsigned;
-  check(wave, op, cause, [&](std::uint32_t lane, std::uint32_t& detail) {
-    detail = static_cast<std::uint32_t>(static_cast<std::int64_t>(divisors[lane]));
-    if constexpr (has_sign) {
-      if (divisors[lane] == -1 && numerators[lane] == std::numeric_limits<T>::min()) {
-        return true;
-      }
-    }
-    return divisors[lane] == 0;
-  });
-}
-
-// Whether an integer of `bytes` holds the float, cut to a whole number.
-bool fits(double value, std::uint32_t bytes, bool has_sign) {
-  const double whole = std::trunc(value);
-  const double limit = std::ldexp(1.0, static_cast<int>(8 * bytes) - (has_sign ? 1 : 0));
-  return has_sign ? whole >= -limit && whole < limit : whole >= 0 && whole < limit;
+  check(
+      wave, op, cause,
+      [&](std::uint32_t lane) {
+        const bool too_large =
+            has_sign && divisors[lane] == static_cast<T>(-1) && numerators[lane] == std::numeric_limits<T>::min();
+        return divisors[lane] == 0 || too_large;
+      },
+      [&](std::uint32_t lane) { return static_cast<std::uint32_t>(static_cast<std::int64_t>(divisors[lane])); });
 }
 
 template <typename F, bool has_sign>
 void convert(Wave& wave, const Operation& op) {
   const F* values = wave.row<F>(op.a);
-  check(wave, op, Cause::conversion, [&](std::uint32_t lane, std::uint32_t& /*detail*/) {
-    return !fits(static_cast<double>(values[lane]), op.imm, has_sign);
-  });
+  // The float is cut to a whole number first; NaN fits nothing.
+  const double above = std::ldexp(1.0, static_cast<int>(8 * op.imm) - (has_sign ? 1 : 0));
+  const double below = has_sign ? -above - 1.0 : -1.0;
+  check(
+      wave, op, Cause::conversion,
+      [&](std::uint32_t lane) {
+        const auto value = static_cast<double>(values[lane]);
+        return !(value > below && value < above) && !(has_sign && value == -above);
+      },
+      [](std::uint32_t) { return 0U; });
 }
 
 void index(Wave& wave, const Operation& op) {
-  if (wave.poisoned) {
-    join_operands(wave, op);
-  }
   const std::uint32_t* indices = wave.row<std::uint32_t>(op.b);
-  Mask lanes;
-  for_each_lane(wave.active, [&](std::uint32_t lane) {
-    if (indices[lane] >= op.imm && origins(wave, op.dst)[lane] == 0) {
-      add_lane(lanes, lane);
-    }
-  });
-  become_undefined(wave, op, Cause::outside_of_array, lanes, {indices, wave.lanes}, origins(wave, op.dst));
+  check(
+      wave, op, Cause::outside_of_array, [&](std::uint32_t lane) { return indices[lane] >= op.imm; },
+      [&](std::uint32_t lane) { return indices[lane]; });
 }
 
 void copy(Wave& wave, const Operation& op) {
-  if (wave.poisoned) {
-    std::copy_n(origins(wave, op.a), op.count, origins(wave, op.dst));
+  if (!wave.poisoned) {
+    return;
+  }
+  const auto* from = wave.poisoned_rows + op.a / smallest_row_bytes;
+  const auto rows = op.count / smallest_row_bytes;
+  std::copy_n(from, rows, wave.poisoned_rows + op.dst / smallest_row_bytes);
+  if (std::any_of(from, from + rows, [](std::uint8_t poisoned) { return poisoned != 0; })) {
+    std::copy_n(wave.poison + op.a, op.count, wave.poison + op.dst);
   }
 }
 
@@ -161,22 +173,32 @@ void masked_copy(Wave& wave, const Operation& op) {
     return;
   }
   for (std::uint32_t row = 0; row < op.count; ++row) {
-    const Origin* from = origins_of_row(wave, op.a, row, op.imm);
-    Origin* to = origins_of_row(wave, op.dst, row, op.imm);
-    for_each_lane(wave.active, [&](std::uint32_t lane) { to[lane] = from[lane]; });
+    const auto from = row_at(wave, op.a, row, op.imm);
+    const auto to = row_at(wave, op.dst, row, op.imm);
+    if (!has_origins(wave, from) && (wave.active == wave.full || !has_origins(wave, to))) {
+      clear_origins(wave, to);
+      continue;
+    }
+    const Origin* in = origins(wave, from);
+    Origin* out = make_origins(wave, to);
+    for_each_lane(wave.active, [&](std::uint32_t lane) { out[lane] = in[lane]; });
   }
 }
 
 void fill(Wave& wave, const Operation& op) {
   const auto cause = static_cast<Cause>(op.aux);
-  const bool undefined =
-      cause != Cause::none && wave.observer->on_undefined(wave, source_of(wave, op), {cause, wave.active, {}});
-  wave.poisoned = wave.poisoned || undefined;
-  if (!wave.poisoned) {
+  const bool undefined = cause != Cause::none &&
+                         wave.observer->on_undefined(wave, source_of(wave, op), {cause, wave.active, {}, no_register});
+  if (!undefined && !wave.poisoned) {
     return;
   }
   for (std::uint32_t row = 0; row < op.count; ++row) {
-    std::fill_n(origins_of_row(wave, op.dst, row, op.imm), wave.padded, undefined ? make_origin(cause, op.source) : 0);
+    const auto to = row_at(wave, op.dst, row, op.imm);
+    if (undefined) {
+      std::fill_n(make_origins(wave, to), wave.padded, make_origin(cause, op.source));
+    } else {
+      clear_origins(wave, to);
+    }
   }
 }
 
@@ -184,16 +206,26 @@ void join(Wave& wave, const Operation& op) {
   if (!wave.poisoned) {
     return;
   }
+  bool undefined = has_origins(wave, op.b);
   OriginRow joined{};
-  std::copy_n(origins_or_none(wave, op.b), wave.padded, joined.data());
+  std::copy_n(origins(wave, op.b), wave.padded, joined.data());
   for (std::uint32_t row = 0; row < op.count; ++row) {
-    const Origin* in = origins_of_row(wave, op.a, row, op.extra);
-    for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
-      joined[lane] = joined[lane] != 0 ? joined[lane] : in[lane];
+    const auto from = row_at(wave, op.a, row, op.extra);
+    if (has_origins(wave, from)) {
+      undefined = true;
+      const Origin* in = origins(wave, from);
+      for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
+        joined[lane] = joined[lane] != 0 ? joined[lane] : in[lane];
+      }
     }
   }
   for (std::uint32_t row = 0; row < op.aux; ++row) {
-    std::copy_n(joined.data(), wave.padded, origins_of_row(wave, op.dst, row, op.imm));
+    const auto to = row_at(wave, op.dst, row, op.imm);
+    if (undefined) {
+      std::copy_n(joined.data(), wave.padded, make_origins(wave, to));
+    } else {
+      clear_origins(wave, to);
+    }
   }
 }
 
@@ -203,8 +235,11 @@ void used(Wave& wave, const Operation& op) {
     return;
   }
   for (std::uint32_t row = 0; row < op.count; ++row) {
-    const Origin* in = origins_of_row(wave, op.a, row, op.imm);
-    report_use(wave, op, use, undefined_lanes(wave, in), {in, wave.lanes});
+    const auto from = row_at(wave, op.a, row, op.imm);
+    if (has_origins(wave, from)) {
+      const Origin* in = origins(wave, from);
+      report_use(wave, op, use, undefined_lanes(wave, in), {in, wave.lanes});
+    }
   }
 }
 

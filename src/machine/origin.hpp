@@ -32,7 +32,7 @@ constexpr Cause cause_of(Origin origin) { return static_cast<Cause>(origin >> 24
 /// Place in Program::sources.
 constexpr std::uint32_t source_of(Origin origin) { return origin & 0xFFFFFFU; }
 
-/// Of groupshared memory before anything is written there; what reads it stands in for the instruction.
-constexpr Origin never_written = make_origin(Cause::uninitialized_groupshared, 0xFFFFFF);
+/// Of a byte of groupshared memory.
+enum class ByteState : std::uint8_t { defined, never_written, undefined };
 
 }  // namespace crosslane::machine

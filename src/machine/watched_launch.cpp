@@ -15,8 +15,10 @@
 namespace crosslane::machine {
 namespace {
 
-// Loop iterations that a wave runs before other groups have their turn.
+// Loop iterations that a wave runs before other groups have their turn; and before it is looked whether the group only
+// waits, twice as many each time.
 constexpr std::uint32_t slice = 1U << 12U;
+constexpr std::uint32_t first_look = 1U << 5U;
 
 std::size_t hash(const std::byte* data, std::uint64_t bytes) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(data), bytes});
@@ -73,7 +75,7 @@ class Watched {
     const auto gone = std::erase_if(waiting_, [](const Waiting& one) { return one.group == nullptr; });
     const auto state = gone == 0 ? state_of_all() : 0;
     if (state != 0 && state == state_) {
-      return stuck(waiting_.front());
+      return stuck(waiting_.front(), 0);
     }
     state_ = state;
     return {};
@@ -81,21 +83,44 @@ class Watched {
 
   // True when the group has ended; it is then gone.
   Expected<bool> run_slice(Waiting& one) {
-    auto state = run_group(*one.group, program_, slice);
-    if (!state) {
-      return tl::unexpected<Error>(std::move(state.error()));
+    std::size_t before = 0;
+    for (auto look = first_look; look < slice; look *= 2) {
+      auto state = run_group(*one.group, program_, look);
+      if (!state) {
+        return tl::unexpected<Error>(std::move(state.error()));
+      }
+      if (*state == GroupState::ended) {
+        spare_ = std::move(one.group);
+        return true;
+      }
+      one.iterations += look;
+      if (one.iterations >= launch_.most_iterations) {
+        return stuck(one, launch_.most_iterations).map([] { return false; });
+      }
+      const auto now = state_of(*one.group, 1);
+      if (now == before) {
+        break;  // others must do something first
+      }
+      before = now;
     }
-    if (*state == GroupState::ended) {
-      spare_ = std::move(one.group);
-      return true;
-    }
-    one.iterations += slice;
-    return one.iterations < launch_.most_iterations ? Expected<bool>(false) : stuck(one).map([] { return false; });
+    return false;
   }
 
-  [[nodiscard]] Expected<void> stuck(const Waiting& one) const {
-    launch_.observer->on_no_progress(*one.group);
+  [[nodiscard]] Expected<void> stuck(const Waiting& one, std::uint64_t iterations) const {
+    launch_.observer->on_no_progress(*one.group, iterations);
     return tl::unexpected<Error>(endless_loop(*one.group, one.iterations));
+  }
+
+  // Of what is the group's own.
+  [[nodiscard]] std::size_t state_of(const Group& group, std::size_t state) const {
+    const auto mix = [&state](std::size_t more) { state = (state ^ more) * 0x9E3779B97F4A7C15U; };
+    for (const auto& wave : group.waves) {
+      mix(hash(wave.registers, program_.register_bytes));
+      mix(static_cast<std::size_t>(wave.next - program_.ops.data()));
+      mix(static_cast<std::size_t>(wave.active.low ^ wave.active.high));
+    }
+    mix(hash(group.groupshared, program_.groupshared_bytes));
+    return state;
   }
 
   // Of all that decides how the groups go on.
@@ -103,12 +128,7 @@ class Watched {
     std::size_t state = 1;
     const auto mix = [&state](std::size_t more) { state = (state ^ more) * 0x9E3779B97F4A7C15U; };
     for (const auto& one : waiting_) {
-      for (const auto& wave : one.group->waves) {
-        mix(hash(wave.registers, program_.register_bytes));
-        mix(static_cast<std::size_t>(wave.next - program_.ops.data()));
-        mix(static_cast<std::size_t>(wave.active.low ^ wave.active.high));
-      }
-      mix(hash(one.group->groupshared, program_.groupshared_bytes));
+      state = state_of(*one.group, state);
     }
     for (const auto& root : launch_.roots) {
       mix(hash(root.data, root.data == nullptr ? 0 : root.bytes));

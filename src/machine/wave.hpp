@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "machine/access_shape.hpp"
 #include "machine/mask.hpp"
 #include "machine/op.hpp"
 #include "machine/origin.hpp"
@@ -18,6 +19,7 @@ namespace crosslane::machine {
 
 constexpr std::uint32_t row_lanes = 16;
 constexpr std::size_t row_alignment = 64;
+constexpr std::size_t smallest_row_bytes = row_lanes;  ///< of elements of one byte
 
 struct Program;
 class Observer;
@@ -77,7 +79,11 @@ struct Wave {
   /// Where undefined values are followed: of the row at byte `offset` of the registers, the lanes' origins begin at
   /// poison[offset]. Rows of any element fit, one origin per lane.
   Origin* poison = nullptr;
-  bool poisoned = false;  ///< any of them was ever not 0
+  /// By 16 bytes of the registers: whether the row that begins there has an origin that is not 0. Where it has none,
+  /// what `poison` holds for it means nothing.
+  std::uint8_t* poisoned_rows = nullptr;
+  bool poisoned = false;  ///< any of those is set
+  AccessShape shape;      ///< of the last access that was told to the observer
 
   template <typename T>
   [[nodiscard]] T* row(std::uint32_t offset) const {

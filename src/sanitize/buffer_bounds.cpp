@@ -22,9 +22,12 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
     return;
   }
   const auto reach = std::uint64_t{plan.components - 1} * plan.stride + plan.component_bytes;
+  if (event.shape.rooted && event.shape.highest + reach <= wave.group->roots[event.shape.root].bytes) {
+    return;
+  }
   machine::Mask outside;
   machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
-    const auto& address = event.lanes[lane];
+    const auto address = event.lanes[lane];
     if (address.root < wave.group->roots.size() && address.offset + reach > wave.group->roots[address.root].bytes) {
       outside = outside | (machine::first_lanes(lane + 1) - machine::first_lanes(lane));
     }
@@ -32,7 +35,7 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
   if (!outside.any()) {
     return;
   }
-  const auto& address = event.lanes[outside.first()];
+  const auto address = event.lanes[outside.first()];
   const bool groupshared = address.root == machine::groupshared_root;
   const FindingKey key{std::string(id), reporter_.number_of(source), 0, 1};
   if (reporter_.is_known(key)) {
@@ -46,6 +49,7 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
                                 severity == Severity::note ? ", which Direct3D defines and Vulkan does not" : "");
   finding.locations = {reporter_.location(reporter_.number_of(source), what)};
   finding.values = {reporter_.place_name(wave, address)};
+  reporter_.add_size_note(finding, address.root);
   finding.hint = "Compare the index with the buffer's length before the access.";
   reporter_.add(key, std::move(finding));
 }

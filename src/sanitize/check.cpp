@@ -1,11 +1,17 @@
 #include "crosslane/check.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <mutex>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/rounding.hpp"
+#include "machine/workers.hpp"
 #include "sanitize/compare_runs.hpp"
 #include "sanitize/lane_layout.hpp"
 #include "sanitize/merge_findings.hpp"
@@ -15,15 +21,13 @@
 namespace crosslane {
 namespace {
 
-struct Order {
-  ScheduleKind schedule = ScheduleKind::rising;
-  LaneLayout layout = LaneLayout::linear;
-};
+using sanitize::Order;
 
 // Only orders that differ for this shader: one wave has no other order of waves. What a module asks to reconverge
 // maximally meets wherever it can; Direct3D lets the lanes of a wave rely on lockstep.
-std::vector<Order> orders(const CheckRequest& request, const std::array<std::uint32_t, 3>& group_size,
-                          std::uint32_t wave_size, bool reconverges, bool lockstep) {
+std::vector<Order> orders(const CheckRequest& request, const CheckOptions& options,
+                          const std::array<std::uint32_t, 3>& group_size, std::uint32_t wave_size, bool reconverges) {
+  const bool lockstep = options.rules == Rules::d3d12;
   std::vector<Order> all = {{}};
   const auto threads = std::uint64_t{group_size[0]} * group_size[1] * group_size[2];
   if (divide_up(threads, wave_size) > 1) {
@@ -41,50 +45,137 @@ std::vector<Order> orders(const CheckRequest& request, const std::array<std::uin
   if (wave_size > 1 && !reconverges) {
     all.push_back({ScheduleKind::parting_lanes, LaneLayout::linear});
   }
+  for (const auto reported : options.lying_sizes) {
+    if (reported != wave_size) {
+      all.push_back({ScheduleKind::rising, LaneLayout::linear, reported});
+    }
+  }
   return all;
 }
 
-// Every run, with the findings of comparing it to the first one of its wave size among its own. Only those keep
-// outputs.
-Expected<std::vector<sanitize::RunResult>> sweep(const CheckRequest& request, const CheckOptions& options,
-                                                 const sanitize::SourceText& text) {
-  std::vector<sanitize::RunResult> results;
-  std::size_t runs = options.wave_sizes.size();
-  const auto reflection = spirv::reflect(request.spirv, request.entry_point);
-  if (!reflection) {
-    return tl::unexpected<Error>(reflection.error());
-  }
-  const bool reconverges =
-      reflection->find_mode(static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR)) != nullptr;
-  for (const auto wave_size : options.wave_sizes) {
-    const auto shader = sanitize::SizedShader::create(request, options, wave_size);
-    if (!shader) {
-      return tl::unexpected<Error>(shader.error());
-    }
-    const auto in_orders = orders(request, shader->group_size(), wave_size, reconverges, options.rules == Rules::d3d12);
-    runs += in_orders.size() - 1;
-    const auto first = results.size();
-    for (const auto& order : in_orders) {
-      if (options.progress) {
-        options.progress(results.size(), runs);
-      }
-      auto result = shader->run(order.schedule, order.layout, text);
-      if (!result) {
-        return tl::unexpected<Error>(std::move(result.error()));
-      }
-      results.push_back(*std::move(result));
-      if (results.size() > first + 1) {
-        auto& run = results.back();
-        if (auto finding = sanitize::compare_orders(request, results[first], run)) {
-          run.findings.push_back(*std::move(finding));
-        }
-        run.outputs = {};
-        run.writers = {};
-      }
+// The runs of one wave size.
+struct SizeRuns {
+  sanitize::SizedShader shader;
+  std::vector<Order> orders;
+  std::vector<sanitize::RunResult> results = {};  // in the same order
+};
+
+// All runs, several at once. Results stand where their orders do: which comes first makes no difference.
+class Sweep {
+ public:
+  Sweep(const CheckRequest& request, const CheckOptions& options, const sanitize::SourceText& text)
+      : request_(request), options_(options), text_(text) {
+    if (request.results_hold) {
+      request_.results_hold = [this](std::span<const std::vector<std::byte>> outputs) {
+        const std::scoped_lock lock(mutex_);
+        return results_hold_(outputs);
+      };
+      results_hold_ = request.results_hold;
     }
   }
-  return results;
-}
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
+
+  // Every run, size after size, with the finding of comparing it to the first one of its size among its own. Only first
+  // ones keep outputs.
+  Expected<std::vector<sanitize::RunResult>> run() {
+    if (auto made = make_shaders(); !made) {
+      return tl::unexpected<Error>(std::move(made.error()));
+    }
+    std::vector<std::pair<SizeRuns*, std::size_t>> first;
+    std::vector<std::pair<SizeRuns*, std::size_t>> others;
+    for (auto& size : sizes_) {
+      for (std::size_t order = 0; order < size.orders.size(); ++order) {
+        (order == 0 ? first : others).emplace_back(&size, order);
+      }
+    }
+    all_ = first.size() + others.size();
+    for (const auto* const runs : {&first, &others}) {
+      const auto done =
+          at_once(runs->size(), [&](std::size_t n) { return run_one(*(*runs)[n].first, (*runs)[n].second); });
+      if (!done) {
+        return tl::unexpected<Error>(done.error());
+      }
+    }
+    std::vector<sanitize::RunResult> results;
+    for (auto& size : sizes_) {
+      std::ranges::move(size.results, std::back_inserter(results));
+    }
+    return results;
+  }
+
+ private:
+  Expected<void> make_shaders() {
+    const auto reflection = spirv::reflect(request_.spirv, request_.entry_point);
+    if (!reflection) {
+      return tl::unexpected<Error>(reflection.error());
+    }
+    const bool reconverges =
+        reflection->find_mode(static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR)) != nullptr;
+    std::vector<std::optional<sanitize::SizedShader>> shaders(options_.wave_sizes.size());
+    auto made = at_once(shaders.size(), [&](std::size_t n) {
+      return sanitize::SizedShader::create(request_, options_, options_.wave_sizes[n])
+          .map([&](sanitize::SizedShader shader) { shaders[n] = std::move(shader); });
+    });
+    for (std::size_t n = 0; made && n < shaders.size(); ++n) {
+      auto in_orders = orders(request_, options_, shaders[n]->group_size(), options_.wave_sizes[n], reconverges);
+      sizes_.push_back({*std::move(shaders[n]), std::move(in_orders)});
+      sizes_.back().results.resize(sizes_.back().orders.size());
+    }
+    return made;
+  }
+
+  Expected<void> run_one(SizeRuns& size, std::size_t order) {
+    auto result = size.shader.run(size.orders[order], text_);
+    if (!result) {
+      return tl::unexpected<Error>(std::move(result.error()));
+    }
+    if (order != 0) {
+      if (auto finding = sanitize::compare_orders(request_, size.results.front(), *result)) {
+        result->findings.push_back(*std::move(finding));
+      }
+      result->outputs = {};
+      result->writers = {};
+    }
+    size.results[order] = *std::move(result);
+    const std::scoped_lock lock(mutex_);
+    ++done_;
+    if (options_.progress) {
+      options_.progress(done_, all_);
+    }
+    return {};
+  }
+
+  // Calls `work(n)` for every n below `count`. Of several errors the first one's.
+  template <typename Work>
+  Expected<void> at_once(std::size_t count, Work work) const {
+    std::vector<Expected<void>> results(count);
+    std::atomic<std::size_t> next{0};
+    const auto cores = options_.jobs == 0 ? static_cast<std::uint32_t>(machine::host_threads()) : options_.jobs;
+    const auto workers = std::min<std::size_t>(cores, count);
+    const auto loop = [&] {
+      for (auto n = next.fetch_add(1); n < count; n = next.fetch_add(1)) {
+        results[n] = work(n);
+      }
+    };
+    if (workers > 1) {
+      machine::run_workers(static_cast<int>(workers), loop);
+    } else {
+      loop();
+    }
+    const auto failed = std::ranges::find_if(results, [](const auto& result) { return !result; });
+    return failed == results.end() ? Expected<void>() : *failed;
+  }
+
+  CheckRequest request_;
+  const CheckOptions& options_;
+  const sanitize::SourceText& text_;
+  std::function<bool(std::span<const std::vector<std::byte>>)> results_hold_;
+  std::vector<SizeRuns> sizes_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::size_t all_ = 0;
+};
 
 }  // namespace
 
@@ -124,11 +215,19 @@ Expected<CheckReport> check(const CheckRequest& request, const CheckOptions& opt
   if (options.wave_sizes.empty()) {
     return fail(ErrorCode::invalid_argument, "There is no wave size to check at; name one from 1 to 128.");
   }
+  constexpr std::uint32_t most_groups = 65535;
+  if (options.rules == Rules::d3d12 &&
+      std::ranges::any_of(request.groups, [](std::uint32_t count) { return count > most_groups; })) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("{} thread groups are dispatched, and Direct3D allows {} in each dimension: use several "
+                            "dimensions or dispatches, or check by Vulkan's rules.",
+                            fmt::join(request.groups, " x "), most_groups));
+  }
   const auto text = sanitize::SourceText::of(request.spirv);
   if (!text) {
     return tl::unexpected<Error>(text.error());
   }
-  auto results = sweep(request, options, *text);
+  auto results = Sweep(request, options, *text).run();
   if (!results) {
     return tl::unexpected<Error>(std::move(results.error()));
   }
@@ -141,6 +240,9 @@ Expected<CheckReport> check(const CheckRequest& request, const CheckOptions& opt
     sanitize::merge_findings(report.findings, std::move(result.findings), result.run);
   }
   sanitize::sort_findings(report.findings);
+  for (auto& finding : report.findings) {
+    finding.hint = sanitize::in_language(finding.hint, text->language());
+  }
   return report;
 }
 

@@ -108,6 +108,7 @@ struct Clocks::Thread {
   KnownOfAll known;
   std::array<KnownOfAll, levels> released;  ///< by fences, for atomics to come
   std::array<KnownOfAll, levels> seen;      ///< by atomics, for fences to come
+  bool has_seen = false;                    ///< it is in Group::seeing
 };
 
 struct Clocks::Group {
@@ -115,6 +116,7 @@ struct Clocks::Group {
   std::array<std::uint32_t, memory_classes> horizon{};  ///< all its threads know of all its accesses before
   std::vector<std::uint32_t> times;                     ///< by thread
   std::vector<Thread> threads;                          ///< none while `plain`
+  std::vector<ThreadNumber> seeing;                     ///< threads that atomics may have told something
   std::array<KnownOfAll, levels> released;              ///< by barriers, for atomics of any thread
   bool plain = true;  ///< no thread has seen or knows of anything but through barriers
   Places places;      ///< in groupshared memory
@@ -199,8 +201,11 @@ void Clocks::join_into(KnownOfAll& to, const KnownOfAll& from) {
 void Clocks::acquire(ThreadNumber thread, const MemoryOrder& order) {
   auto& mine = state(thread);
   for (auto level = widest(order.scope); level < levels; ++level) {
-    for_each_class(order.semantics,
-                   [&](std::size_t which) { mine.known[which] = join(mine.known[which], mine.seen[level][which]); });
+    for_each_class(order.semantics, [&](std::size_t which) {
+      if (mine.seen[level][which] != nullptr && mine.seen[level][which] != mine.known[which]) {
+        mine.known[which] = join(mine.known[which], mine.seen[level][which]);
+      }
+    });
   }
 }
 
@@ -229,8 +234,12 @@ void Clocks::release(ThreadNumber thread, const MemoryOrder& order) {
 // What all threads of the group know through atomics, which they do then.
 Clocks::Known Clocks::share_among_all(std::size_t which) {
   std::set<Known> distinct;
+  const Known* before = nullptr;
   for (const auto& thread : group_->threads) {
-    distinct.insert(thread.known[which]);
+    if (thread.known[which] != nullptr && (before == nullptr || thread.known[which] != *before)) {
+      distinct.insert(thread.known[which]);
+      before = &thread.known[which];
+    }
   }
   Known all;
   for (const auto& known : distinct) {
@@ -239,10 +248,12 @@ Clocks::Known Clocks::share_among_all(std::size_t which) {
   if (all != nullptr) {  // the horizon says what the group's own threads did
     auto others = std::make_shared<Knowledge>(*all);
     std::erase_if(others->threads, [&](const auto& entry) { return group_of(entry.first) == group_->number; });
-    all = std::move(others);
+    all = holds(others->groups, all->groups) && holds(others->threads, all->threads) ? all : std::move(others);
   }
   for (auto& thread : group_->threads) {
-    thread.known[which] = all;
+    if (thread.known[which] != all) {
+      thread.known[which] = all;
+    }
   }
   return all;
 }
@@ -253,10 +264,8 @@ void Clocks::barrier(std::uint64_t number, const MemoryOrder& order) {
     return;  // they meet, and nothing is ordered
   }
   auto& own = *group_;
-  if (!own.plain) {
-    for (ThreadNumber thread = first_; thread < first_ + threads_; ++thread) {
-      acquire(thread, order);
-    }
+  for (const auto thread : own.seeing) {
+    acquire(thread, order);
   }
   const auto after = *std::ranges::max_element(own.times) + 1;
   for_each_class(order.semantics, [&](std::size_t which) {
@@ -318,6 +327,10 @@ void Clocks::atomic(ThreadNumber thread, const SyncPlace& place, bool groupshare
   auto& mine = state(thread);
   auto& published = (groupshared ? group_->places : *places_).published[place];
   if (reads(plan.opcode)) {
+    if (!mine.has_seen) {
+      mine.has_seen = true;
+      group_->seeing.push_back(thread);
+    }
     join_into(mine.seen[level_device], published.device);
     join_into(mine.seen[level_group], published.groups[group_of(thread)]);
     join_into(mine.seen[level_wave], published.waves[thread / lanes_]);

@@ -36,6 +36,13 @@ struct SyncPlace {
   friend bool operator==(const SyncPlace&, const SyncPlace&) = default;
 };
 
+/// What all threads of a group know at least: of accesses of its own threads before the horizon.
+struct GroupView {
+  ThreadNumber first = 0;     ///< the group's first thread
+  std::uint32_t threads = 0;  ///< of the group
+  std::uint32_t horizon = 0;
+};
+
 class Clocks {
  public:
   /// Threads of a group are numbered by wave and lane: `lanes` for each of `waves`.
@@ -62,6 +69,12 @@ class Clocks {
   }
   [[nodiscard]] bool same_wave(ThreadNumber a, ThreadNumber b) const { return a / lanes_ == b / lanes_; }
 
+  /// The times of the running group's threads, from one on.
+  [[nodiscard]] const std::uint32_t* times_from(ThreadNumber thread) const { return times_ + (thread - first_); }
+  /// What all threads of the running group know at least of accesses to such memory.
+  [[nodiscard]] GroupView view(MemoryClass memory) const {
+    return {first_, threads_, (*horizon_)[static_cast<std::size_t>(memory)]};
+  }
   /// The running thread's present time.
   [[nodiscard]] std::uint32_t now(ThreadNumber thread) const { return times_[thread - first_]; }
   /// True where the running thread knows of what `before` did with memory of that class.

@@ -15,7 +15,8 @@ namespace crosslane::sanitize {
 namespace {
 
 bool is_first_order(const RunResult& result) {
-  return result.run.schedule == ScheduleKind::rising && result.run.layout == LaneLayout::linear;
+  return result.run.schedule == ScheduleKind::rising && result.run.layout == LaneLayout::linear &&
+         result.run.reported_lanes == 0;
 }
 
 bool is_faulty(const RunResult& result) {
@@ -72,6 +73,16 @@ std::vector<std::uint32_t> sizes_of(std::span<const RunResult* const> runs) {
   return sizes;
 }
 
+// "some with waves of 4 and 8 lanes, others with 16, others with 32 and 64".
+std::string agreement_text(const Classes& classes) {
+  std::string text;
+  for (const auto& members : classes) {
+    text += fmt::format("{}{}{}", text.empty() ? "some with waves of " : ", others with ",
+                        fmt::join(sizes_of(members), " and "), text.empty() ? " lanes" : "");
+  }
+  return text;
+}
+
 struct OrderWording {
   std::string_view id;
   std::string_view message;
@@ -79,11 +90,18 @@ struct OrderWording {
 };
 
 OrderWording order_wording(const CheckRun& run) {
-  if (run.layout != LaneLayout::linear) {
+  if (run.reported_lanes != 0) {
     return {
-        "mapping-dependent", "The outputs depend on which threads make up a wave.",
-        "HLSL does not promise that the threads of a wave follow each other in SV_GroupIndex: take the wave's number "
-        "from the device, or use groupshared memory."};
+        "reported-size-dependent", "The outputs are others where the device reports another wave size than it has.",
+        "Count the lanes of a wave instead of asking for their number, as by {WaveActiveSum(1)|subgroupAdd(1)} or a "
+        "ballot, or use groupshared memory."};
+  }
+  if (run.layout != LaneLayout::linear) {
+    return {"mapping-dependent", "The outputs depend on which threads make up a wave.",
+            "Nothing promises that the threads of a wave follow each other in {SV_GroupIndex|gl_LocalInvocationIndex}: "
+            "take "
+            "the wave's number "
+            "from the device, or use groupshared memory."};
   }
   if (run.schedule == ScheduleKind::parting_lanes) {
     return {"reconvergence-dependent", "The outputs depend on lanes meeting again where nothing promises it.",
@@ -115,11 +133,12 @@ Finding size_finding(const CheckRequest& request, const Classes& classes) {
   std::ranges::sort(finding.wave_sizes);
   finding.schedules = {std::string(name(ScheduleKind::rising))};
   finding.count = others.size();
-  finding.message = fmt::format(
-      "With waves of {} lanes the outputs are {} than with {}.", fmt::join(finding.wave_sizes, ", "),
-      right.front()->run.results_hold.value_or(false) ? "wrong and other" : "others", fmt::join(sizes_of(right), ", "));
+  finding.message = right.front()->run.results_hold.value_or(false)
+                        ? fmt::format("With waves of {} lanes the outputs are wrong, with {} they are right.",
+                                      fmt::join(finding.wave_sizes, ", "), fmt::join(sizes_of(right), ", "))
+                        : fmt::format("The outputs depend on the wave size: {}.", agreement_text(classes));
   finding.hint =
-      "Start from WaveGetLaneCount() or gl_SubgroupSize, size groupshared arrays for the smallest waves, and round "
+      "Start from {WaveGetLaneCount()|gl_SubgroupSize}, size groupshared arrays for the smallest waves, and round "
       "numbers "
       "of waves up; outputs that are meant to depend on the wave size can be declared so (--may-vary).";
   return finding;

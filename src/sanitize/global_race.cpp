@@ -16,9 +16,9 @@ std::string hint_for(Relation relation) {
       return "Groups are ordered by atomics with fences around them alone: release before the atomic that says so, "
              "acquire after the one that sees it; or use two dispatches.";
     default:
-      return "Put a barrier that orders buffers between the two, AllMemoryBarrierWithGroupSync() or "
-             "memoryBarrierBuffer() "
-             "with barrier(); one for groupshared memory does not.";
+      return "Put a barrier that orders buffers between the two, "
+             "{AllMemoryBarrierWithGroupSync()|memoryBarrierBuffer() "
+             "with barrier()}; one for groupshared memory does not.";
   }
 }
 

@@ -15,10 +15,9 @@ void GroupsharedRace::on_race(const machine::Wave& wave, const Race& race) {
               race.same_value ? "both write the same value, and nothing orders the two."
               : at_once       ? "in the same instruction another value: which one stays is not defined."
                               : "and nothing orders the two.",
-              at_once
-                  ? "Let one lane write, give every lane a place of its own, or use an atomic."
-                  : "Put a barrier that orders groupshared memory between the two, GroupMemoryBarrierWithGroupSync() "
-                    "or barrier(), or let every thread use places of its own.");
+              at_once ? "Let one lane write, give every lane a place of its own, or use an atomic."
+                      : "Put a barrier that orders groupshared memory between the two, "
+                        "{GroupMemoryBarrierWithGroupSync()|barrier()}, or let every thread use places of its own.");
 }
 
 }  // namespace crosslane::sanitize

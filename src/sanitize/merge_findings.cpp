@@ -48,6 +48,9 @@ void take_in(Finding& kept, Finding other) {
 }  // namespace
 
 std::string order_name(const CheckRun& run) {
+  if (run.reported_lanes != 0) {
+    return fmt::format("reports {} lanes", run.reported_lanes);
+  }
   return run.layout == LaneLayout::linear ? std::string(name(run.schedule))
                                           : fmt::format("{}, {}", name(run.schedule), name(run.layout));
 }

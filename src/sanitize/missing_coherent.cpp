@@ -8,7 +8,7 @@ void MissingCoherent::on_race(const machine::Wave& wave, const Race& race) {
   if (race.not_coherent) {
     report_race(reporter_, clocks_, wave, race, "missing-coherent", Severity::error,
                 "in this order, but through memory that is not declared coherent.",
-                "Declare the buffer globallycoherent (HLSL) or coherent (GLSL).");
+                "Declare the buffer {globallycoherent|coherent}.");
   }
 }
 

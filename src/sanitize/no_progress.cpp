@@ -14,7 +14,7 @@ constexpr std::string_view id = "no-progress";
 
 }  // namespace
 
-void NoProgress::on_no_progress(const machine::Group& group) {
+void NoProgress::on_no_progress(const machine::Group& group, std::uint64_t iterations) {
   const auto spinning = std::ranges::find(group.waves, machine::WaveState::yielded, &machine::Wave::state);
   if (spinning == group.waves.end()) {
     return;
@@ -24,14 +24,17 @@ void NoProgress::on_no_progress(const machine::Group& group) {
     return;
   }
   auto finding = finding_at(*spinning, spinning->active, std::string(id), Severity::error);
-  finding.message =
-      fmt::format("Wave {} of thread group ({}, {}, {}) goes round a loop in which nothing changes any more.",
-                  spinning->index, group.id[0], group.id[1], group.id[2]);
+  finding.message = fmt::format(
+      "Wave {} of thread group ({}, {}, {}) goes round a loop {}.", spinning->index, group.id[0], group.id[1],
+      group.id[2],
+      iterations == 0 ? "in which nothing changes any more" : fmt::format("more than {} times", iterations));
   finding.locations = {reporter_.location(spinning->next->source, "goes round here")};
   finding.hint =
-      "Wait only for thread groups that have certainly begun: number the groups by an atomic instead of SV_GroupID, "
-      "and "
-      "do not let lanes of a wave wait for each other.";
+      "Wait only for thread groups that have certainly begun: number the groups by an atomic instead of "
+      "{SV_GroupID|gl_WorkGroupID}, and do not let lanes of a wave wait for each other.";
+  if (iterations != 0) {
+    finding.hint += " If so many iterations are meant, allow more of them (--iterations).";
+  }
   reporter_.add(key, std::move(finding));
 }
 

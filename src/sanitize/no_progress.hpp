@@ -9,7 +9,7 @@ namespace crosslane::sanitize {
 class NoProgress final : public machine::Observer {
  public:
   explicit NoProgress(Reporter& reporter) : reporter_(reporter) {}
-  void on_no_progress(const machine::Group& group) override;
+  void on_no_progress(const machine::Group& group, std::uint64_t iterations) override;
 
  private:
   Reporter& reporter_;

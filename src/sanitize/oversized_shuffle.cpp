@@ -24,7 +24,7 @@ void OversizedShuffle::on_cross_lane(const machine::Wave& wave, const machine::O
   auto finding = finding_at(wave, wave.active, std::string(id), Severity::note);
   finding.message = fmt::format("Every lane of wave {} reads a lane beyond the wave's {}.", wave.index, wave.lanes);
   finding.locations = {reporter_.location(reporter_.number_of(source), "reads beyond the wave")};
-  finding.hint = "Start distances from WaveGetLaneCount() or gl_SubgroupSize, or leave the step out in smaller waves.";
+  finding.hint = "Start distances from {WaveGetLaneCount()|gl_SubgroupSize}, or leave the step out in smaller waves.";
   reporter_.add(key, std::move(finding));
 }
 

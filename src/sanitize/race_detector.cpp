@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "base/rounding.hpp"
@@ -55,6 +56,21 @@ std::vector<bool> coherent_sources(const machine::Program& program) {
   return coherent;
 }
 
+// Whether knowledge of other threads' accesses spreads by anything but barriers of the whole group. Fences alone tell
+// nobody anything.
+bool synchronises(const machine::Program& program) {
+  return std::ranges::any_of(program.accesses,
+                             [](const machine::AccessPlan& plan) { return plan.kind == AccessKind::atomic; }) ||
+         std::ranges::any_of(program.barriers,
+                             [](const machine::BarrierPlan& plan) { return plan.execution == spv::Scope::Subgroup; });
+}
+
+machine::Mask one_lane(std::uint32_t lane) { return machine::first_lanes(lane + 1) - machine::first_lanes(lane); }
+
+MemoryClass class_of(std::uint32_t root) {
+  return root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer;
+}
+
 }  // namespace
 
 RaceDetector::RaceDetector(const machine::Program& program, std::vector<RaceListener*> listeners)
@@ -62,6 +78,7 @@ RaceDetector::RaceDetector(const machine::Program& program, std::vector<RaceList
       listeners_(std::move(listeners)),
       written_(written_roots(program)),
       coherent_(coherent_sources(program)),
+      synchronises_(synchronises(program)),
       clocks_(program.wave_size, waves_of(program)) {
   for (const auto& plan : program.accesses) {
     place_bytes_ = std::min(place_bytes_, plan.component_bytes);
@@ -69,18 +86,33 @@ RaceDetector::RaceDetector(const machine::Program& program, std::vector<RaceList
 }
 
 std::optional<std::uint32_t> RaceDetector::last_writer(std::uint32_t root, std::uint64_t offset) {
-  const auto& place = buffers_[root].at(offset / place_bytes_);
-  return place.write.any() ? std::optional(place.write.source) : std::nullopt;
+  const auto place = offset / place_bytes_;
+  const auto write = buffers_[root].page(place / page_places).writes[place % page_places];
+  return write.moment.time != 0 ? std::optional(write.source) : std::nullopt;
 }
 
 void RaceDetector::on_group(const Wave& first_wave) {
-  clocks_.start_group(first_wave.group->number);
-  groupshared_[first_wave.group->number] = {};
+  const auto group = first_wave.group->number;
+  clocks_.start_group(group);
+  auto& memory = groupshared_[group];
+  if (spare_.empty()) {
+    memory = std::make_unique<GroupMemory>();
+  } else {
+    memory = std::move(spare_.back());
+    spare_.pop_back();
+    memory->shadow.clear();
+    memory->unread.clear();
+  }
+  running_ = memory.get();
+  running_group_ = group;
 }
 
 void RaceDetector::on_group_end(const machine::Group& group) {
   clocks_.end_group(group.number);
-  groupshared_.erase(group.number);
+  const auto ended = groupshared_.find(group.number);
+  spare_.push_back(std::move(ended->second));
+  groupshared_.erase(ended);
+  running_ = nullptr;
 }
 
 void RaceDetector::on_barrier_passed(const machine::Group& group, const machine::BarrierPlan& plan) {
@@ -88,11 +120,21 @@ void RaceDetector::on_barrier_passed(const machine::Group& group, const machine:
 }
 
 void RaceDetector::on_fence(const Wave& wave, const machine::OpSource& /*source*/, const machine::BarrierPlan& plan) {
-  clocks_.fence(wave, plan);
+  if (synchronises_) {
+    clocks_.fence(wave, plan);
+  }
 }
 
-AccessHistory& RaceDetector::history(const Wave& wave, std::uint32_t root) {
-  return root == machine::groupshared_root ? groupshared_[wave.group->number].history : buffers_[root];
+void RaceDetector::select(std::uint64_t group) {
+  if (running_ == nullptr || running_group_ != group) {
+    running_ = groupshared_.at(group).get();
+    running_group_ = group;
+  }
+  clocks_.select(group);
+}
+
+ShadowMemory& RaceDetector::shadow(std::uint32_t root) {
+  return root == machine::groupshared_root ? running_->shadow : buffers_[root];
 }
 
 // Memory that is only read has no races, and what lies outside is not accessed.
@@ -105,33 +147,137 @@ bool RaceDetector::is_interesting(const Wave& wave, const MemoryEvent& event, co
 }
 
 void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, const MemoryEvent& event) {
+  if (event.shape.rooted && !written_[event.shape.root]) {
+    return;
+  }
+  select(wave.group->number);
+  const auto number = static_cast<std::uint32_t>(&source - program_.sources.data());
+  if (!access_rows(wave, number, event)) {
+    access_lanes(wave, number, event);
+  }
+}
+
+// The places that the lanes access, in rows; none where they are not whole places one after the other.
+std::size_t RaceDetector::find_rows(const Wave& wave, const MemoryEvent& event, std::span<RowOfPlaces> rows) const {
+  const auto& plan = event.plan;
+  const auto& shape = event.shape;
+  const auto& lanes = event.lanes;
+  const auto of_lane = static_cast<std::uint32_t>(bytes_reached(plan));
+  const auto places = of_lane / place_bytes_;
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(places));
+  if ((plan.components > 1 && plan.stride != plan.component_bytes) || of_lane % place_bytes_ != 0 ||
+      !std::has_single_bit(places)) {
+    return 0;
+  }
+  // Lanes that read the same as their neighbours: the first and the last of them are all that two readers can be.
+  constexpr std::uint32_t no_shift = 31;
+  const bool is_read = plan.kind == AccessKind::read;
+  const bool merges = is_read && !synchronises_;
+  std::size_t count = 0;
+  if (shape.even && (shape.step == of_lane || (shape.step == 0 && (merges || shape.lanes == 1)))) {
+    const auto first = shape.first / place_bytes_;
+    if (shape.first % place_bytes_ != 0) {
+      return 0;
+    }
+    if (shape.step != 0) {
+      rows[count++] = {first, shape.lanes * places, shape.lead, shift};
+      return count;
+    }
+    rows[count++] = {first, places, shape.lead, no_shift};
+    if (shape.lanes > 1) {
+      rows[count++] = {first, places, shape.lead + shape.lanes - 1, no_shift};
+    }
+    return count;
+  }
+  bool whole = true;
+  bool repeats = false;  // the last row is a second reader of the one before it
+  std::uint64_t before = 0;
+  std::uint32_t lane_before = 0;
+  machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
+    const auto offset = lanes[lane].offset;
+    whole = whole && offset % place_bytes_ == 0;
+    const bool follows = count != 0 && lane == lane_before + 1;
+    if (follows && !repeats && rows[count - 1].shift == shift && offset == before + of_lane) {
+      rows[count - 1].count += places;
+    } else if (merges && follows && offset == before && rows[count - 1].count == places) {
+      if (!repeats) {
+        rows[count - 1].shift = no_shift;
+        rows[count] = rows[count - 1];
+        ++count;
+        repeats = true;
+      }
+      rows[count - 1].lane = lane;
+    } else {
+      rows[count++] = {offset / place_bytes_, places, lane, shift};
+      repeats = false;
+    }
+    before = offset;
+    lane_before = lane;
+  });
+  return whole ? count : 0;
+}
+
+// Whole rows at a time, where nothing is to be told. False where the access needs a look at each lane.
+bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const MemoryEvent& event) {
+  const auto& shape = event.shape;
+  if (!shape.rooted || event.plan.kind == AccessKind::atomic ||
+      shape.highest + bytes_reached(event.plan) > wave.group->roots[shape.root].bytes ||
+      (shape.root == machine::groupshared_root && !running_->unread.empty())) {
+    return false;
+  }
+  std::array<RowOfPlaces, machine::largest_wave> rows;
+  const auto count = find_rows(wave, event, rows);
+  if (count == 0) {
+    return false;
+  }
+  const auto first = clocks_.thread(wave.group->number, wave.index, 0);
+  const RowAccess access{.memory = shadow(shape.root),
+                         .rows = std::span(rows).first(count),
+                         .group = clocks_.view(class_of(shape.root)),
+                         .wave_first = first,
+                         .wave_lanes = wave.lanes,
+                         .times = clocks_.times_from(first),
+                         .source = source,
+                         .two_readers = !synchronises_,
+                         .keeps_reads = shape.root == machine::groupshared_root};
+  if (event.plan.kind == AccessKind::read) {
+    return record_reads(access);
+  }
+  if (!is_quiet(access)) {
+    return false;
+  }
+  if (!record_writes(access)) {
+    compare_lanes(wave, source, event, wave.active);
+  }
+  return true;
+}
+
+// One lane after the other.
+void RaceDetector::access_lanes(const Wave& wave, std::uint32_t source, const MemoryEvent& event) {
   machine::Mask lanes;
   machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
     if (is_interesting(wave, event, event.lanes[lane])) {
-      lanes = lanes | (machine::first_lanes(lane + 1) - machine::first_lanes(lane));
+      lanes = lanes | one_lane(lane);
     }
   });
   if (!lanes.any()) {
     return;
   }
-  clocks_.select(wave.group->number);
-  const auto number = static_cast<std::uint32_t>(&source - program_.sources.data());
   const auto first_thread = clocks_.thread(wave.group->number, wave.index, 0);
   auto root = event.lanes[lanes.first()].root;
-  auto* of_root = &history(wave, root);
+  auto* of_root = &shadow(root);
   const auto each = [&](auto visit) {
     machine::for_each_lane(lanes, [&](std::uint32_t lane) {
-      const auto& address = event.lanes[lane];
+      const auto address = event.lanes[lane];
       if (address.root != root) {
         root = address.root;
-        of_root = &history(wave, root);
+        of_root = &shadow(root);
       }
-      const auto memory = root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer;
       const auto thread = first_thread + lane;
-      visit(Current{wave, event, *of_root, number, lane, thread, clocks_.now(thread), memory, address});
+      visit(Current{wave, event, *of_root, source, lane, thread, clocks_.now(thread), class_of(root), address});
     });
   };
-  if (!groupshared_[wave.group->number].unread.empty()) {
+  if (!running_->unread.empty()) {
     each([&](const Current& current) {
       if (current.memory == MemoryClass::groupshared) {
         look_at_unread(current);
@@ -139,19 +285,20 @@ void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, 
     });
   }
   if (event.plan.kind == AccessKind::atomic) {
+    ++atomics_;
     each([&](const Current& current) {
-      for_each_place(current, [&](Place& place) { check(current, place); });
-      for_each_place(current, [&](Place& place) { record(current, place); });
+      for_each_place(current, [&](const Place& place) { check(current, place); });
+      for_each_place(current, [&](const Place& place) { record(current, place); });
       synchronise(current);
     });
     return;
   }
   if (event.plan.kind == AccessKind::write) {
-    compare_lanes(wave, number, event, lanes);
+    compare_lanes(wave, source, event, lanes);
   }
   // All lanes access at once: none sees what another one does.
-  each([&](const Current& current) { for_each_place(current, [&](Place& place) { check(current, place); }); });
-  each([&](const Current& current) { for_each_place(current, [&](Place& place) { record(current, place); }); });
+  each([&](const Current& current) { for_each_place(current, [&](const Place& place) { check(current, place); }); });
+  each([&](const Current& current) { for_each_place(current, [&](const Place& place) { record(current, place); }); });
 }
 
 // Lanes of one instruction that write the same place.
@@ -161,8 +308,8 @@ void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const M
   std::size_t count = 0;
   machine::for_each_lane(among, [&](std::uint32_t lane) { order[count++] = lane; });
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    const auto& x = event.lanes[a];
-    const auto& y = event.lanes[b];
+    const auto x = event.lanes[a];
+    const auto y = event.lanes[b];
     return x.root != y.root ? x.root < y.root : x.offset < y.offset;
   };
   const auto lanes = std::span(order).first(count);
@@ -183,7 +330,7 @@ void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const M
                               row + std::size_t{second} * event.plan.component_bytes, event.plan.component_bytes) == 0;
     }
     Race race;
-    race.memory = event.lanes[first].root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer;
+    race.memory = class_of(event.lanes[first].root);
     race.relation = Relation::same_instruction;
     race.same_value = same;
     race.earlier = clocks_.thread(wave.group->number, wave.index, first);
@@ -198,7 +345,7 @@ void RaceDetector::compare_lanes(const Wave& wave, std::uint32_t source, const M
 void RaceDetector::report(const Wave& wave, const Race& race) {
   const bool both_write = race.earlier_kind == AccessKind::write && race.later_kind == AccessKind::write;
   if (both_write && race.memory == MemoryClass::groupshared) {
-    groupshared_[wave.group->number].unread.try_emplace(race.address.offset / place_bytes_, &wave, race);
+    running_->unread.try_emplace(race.address.offset / place_bytes_, &wave, race);
     return;
   }
   for (auto* const listener : listeners_) {
@@ -208,7 +355,7 @@ void RaceDetector::report(const Wave& wave, const Race& race) {
 
 // A read makes races matter that a write in order would have ended.
 void RaceDetector::look_at_unread(const Current& current) {
-  auto& unread = groupshared_[current.wave.group->number].unread;
+  auto& unread = running_->unread;
   const auto found = unread.find(current.address.offset / place_bytes_);
   if (unread.empty() || found == unread.end()) {
     return;
@@ -236,31 +383,35 @@ void RaceDetector::for_each_place(const Current& current, Visit visit) const {
     const auto first = current.address.offset + std::uint64_t{component} * plan.stride;
     const auto last = first + plan.component_bytes - 1;
     for (auto place = first / place_bytes_; place <= last / place_bytes_; ++place) {
-      visit(current.history.at(place));
+      visit(Place{current.shadow.page(place / page_places), static_cast<std::uint32_t>(place % page_places), place});
     }
   }
 }
 
 void RaceDetector::check(const Current& current, const Place& place) {
   const auto kind = current.event.plan.kind;
-  if (place.write.any() && compare(current, place.write, AccessKind::write)) {
+  const auto& [page, index, number] = place;
+  // Two writes to groupshared memory may be told later or never: then what was read there before counts.
+  if (page.writes.time[index] != 0 && compare(current, page.writes[index], AccessKind::write) &&
+      (current.memory == MemoryClass::buffer || kind != AccessKind::write)) {
     return;
   }
-  auto* const crowds = current.history.existing_crowds(place);
+  auto* const crowds = current.shadow.existing_crowds(page, index);
   if (kind != AccessKind::read) {
-    if (place.read.any() && compare(current, place.read, AccessKind::read)) {
-      return;
+    bool races = false;
+    for (const auto* reads : {&page.reads, &page.other_reads}) {
+      races = (reads->time[index] != 0 && compare(current, (*reads)[index], AccessKind::read)) || races;
     }
-    if (crowds != nullptr && crowds->reads.any_of(clocks_, 0, [&](const PastAccess& past) {
+    if (races || (crowds != nullptr && crowds->reads.any_of(clocks_, [&](const PastAccess& past) {
           return compare(current, past, AccessKind::read);
-        })) {
+        }))) {
       return;
     }
   }
   // What a thread does after an atomic of its own comes after all atomics on the place before that one.
   if (kind != AccessKind::atomic && crowds != nullptr) {
-    crowds->atomics.any_of(clocks_, crowds->atomics.order_of(current.thread, clocks_),
-                           [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
+    crowds->atomics.any_after_own(clocks_, current.thread,
+                                  [&](const PastAccess& past) { return compare(current, past, AccessKind::atomic); });
   }
 }
 
@@ -315,25 +466,62 @@ void RaceDetector::tell(const Current& current, Race race) {
   report(current.wave, race);
 }
 
-void RaceDetector::record(const Current& current, Place& place) {
+void RaceDetector::record(const Current& current, const Place& place) {
   const PastAccess access{{current.thread, current.time}, current.source};
+  const auto& [page, index, number] = place;
   switch (current.event.plan.kind) {
     case AccessKind::write:
-      place.write = access;
-      place.read = {};
-      current.history.release_crowds(place);
+      page.writes.set(index, access);
+      end_earlier(current, place);
       return;
     case AccessKind::atomic:
-      current.history.crowds_of(place).atomics.add(access, clocks_, ++atomics_);
+      current.shadow.crowds_of(page, index).atomics.add(access, clocks_, atomics_);
       return;
     case AccessKind::read:
-      if (place.read.any() && !clocks_.ordered(place.read.moment, current.thread, current.memory)) {
-        auto& crowds = current.history.crowds_of(place);
-        crowds.reads.add(place.read, clocks_);
-      }
-      place.read = access;
+      record_read(current, place);
       return;
   }
+}
+
+// What was before a write is ordered after it too, unless the write races, and nothing is told of that: see
+// GroupMemory.
+void RaceDetector::end_earlier(const Current& current, const Place& place) {
+  const auto& [page, index, number] = place;
+  if (current.memory == MemoryClass::buffer) {
+    page.reads.clear(index);
+    page.other_reads.clear(index);
+    current.shadow.release_crowds(page, index);
+  } else if (auto* const crowds = current.shadow.existing_crowds(page, index)) {
+    const auto horizon = clocks_.view(current.memory).horizon;
+    const bool reads = crowds->reads.forget_before(horizon);
+    const bool atomics = crowds->atomics.forget_before(horizon);
+    if (!reads && !atomics) {
+      current.shadow.release_crowds(page, index);
+    }
+  }
+}
+
+void RaceDetector::record_read(const Current& current, const Place& place) {
+  const auto& [page, index, number] = place;
+  if (!synchronises_) {
+    const auto lane = current.lane;
+    const RowOfPlaces row{number, 1, lane, 0};
+    const auto first = current.thread - lane;
+    record_reads({.memory = current.shadow,
+                  .rows = std::span(&row, 1),
+                  .group = clocks_.view(current.memory),
+                  .wave_first = first,
+                  .wave_lanes = current.wave.lanes,
+                  .times = clocks_.times_from(first),
+                  .source = current.source,
+                  .two_readers = true});
+    return;
+  }
+  const auto before = page.reads[index];
+  if (before.moment.time != 0 && !clocks_.ordered(before.moment, current.thread, current.memory)) {
+    current.shadow.crowds_of(page, index).reads.add(before, clocks_);
+  }
+  page.reads.set(index, {{current.thread, current.time}, current.source});
 }
 
 void RaceDetector::synchronise(const Current& current) {

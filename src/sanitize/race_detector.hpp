@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -10,9 +11,9 @@
 
 #include "machine/observer.hpp"
 #include "machine/program.hpp"
-#include "sanitize/access_history.hpp"
 #include "sanitize/clocks.hpp"
 #include "sanitize/relation.hpp"
+#include "sanitize/shadow_rows.hpp"
 
 namespace crosslane::sanitize {
 
@@ -59,7 +60,7 @@ class RaceDetector final : public machine::Observer {
   struct Current {
     const machine::Wave& wave;
     const machine::MemoryEvent& event;
-    AccessHistory& history;
+    ShadowMemory& shadow;
     std::uint32_t source = 0;
     std::uint32_t lane = 0;
     ThreadNumber thread = 0;
@@ -67,29 +68,40 @@ class RaceDetector final : public machine::Observer {
     MemoryClass memory = MemoryClass::groupshared;
     machine::LaneAddress address;
   };
+  /// A place in shadow memory.
+  struct Place {
+    ShadowPage& page;
+    std::uint32_t index = 0;   ///< in the page
+    std::uint64_t number = 0;  ///< of all
+  };
+  /// Groupshared memory of one group.
+  struct GroupMemory {
+    ShadowMemory shadow;
+    /// Threads that write different values where nobody reads them do no harm: such races are told when the place is
+    /// read. By place, with the wave of the later write.
+    std::unordered_map<std::uint64_t, std::pair<const machine::Wave*, Race>> unread;
+  };
 
-  AccessHistory& history(const machine::Wave& wave, std::uint32_t root);
+  void select(std::uint64_t group);
+  ShadowMemory& shadow(std::uint32_t root);
   [[nodiscard]] bool is_interesting(const machine::Wave& wave, const machine::MemoryEvent& event,
                                     const machine::LaneAddress& address) const;
+  bool access_rows(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
+  [[nodiscard]] std::size_t find_rows(const machine::Wave& wave, const machine::MemoryEvent& event,
+                                      std::span<RowOfPlaces> rows) const;
+  void access_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
   void compare_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event,
                      machine::Mask among);
   template <typename Visit>
   void for_each_place(const Current& current, Visit visit) const;
   void check(const Current& current, const Place& place);
   bool compare(const Current& current, const PastAccess& past, machine::AccessKind kind);
-  void record(const Current& current, Place& place);
+  void record(const Current& current, const Place& place);
+  void end_earlier(const Current& current, const Place& place);
+  void record_read(const Current& current, const Place& place);
   void synchronise(const Current& current);
   void tell(const Current& current, Race race);
   [[nodiscard]] static bool writes_same_value(const Current& current);
-
-  /// Groupshared memory of one group.
-  struct GroupMemory {
-    AccessHistory history;
-    /// Threads that write different values where nobody reads them do no harm: such races are told when the place is
-    /// read. By place, with the wave of the later write.
-    std::unordered_map<std::uint64_t, std::pair<const machine::Wave*, Race>> unread;
-  };
-
   /// Tells a race, or keeps it until the place is read.
   void report(const machine::Wave& wave, const Race& race);
   void look_at_unread(const Current& current);
@@ -99,10 +111,14 @@ class RaceDetector final : public machine::Observer {
   std::uint32_t place_bytes_ = 4;  ///< the smallest component that the program accesses
   std::vector<bool> written_;      ///< by root: the program writes it
   std::vector<bool> coherent_;     ///< by source: every access of the instruction is declared coherent
+  bool synchronises_ = false;      ///< threads learn of each other through more than barriers of the group
   Clocks clocks_;
-  std::uint64_t atomics_ = 0;                         ///< so far
-  std::map<std::uint32_t, AccessHistory> buffers_;    ///< by root
-  std::map<std::uint64_t, GroupMemory> groupshared_;  ///< by group
+  std::uint64_t atomics_ = 0;                                                    ///< instructions so far
+  std::map<std::uint32_t, ShadowMemory> buffers_;                                ///< by root
+  std::unordered_map<std::uint64_t, std::unique_ptr<GroupMemory>> groupshared_;  ///< by group
+  std::vector<std::unique_ptr<GroupMemory>> spare_;                              ///< of groups that have ended
+  GroupMemory* running_ = nullptr;                                               ///< of the group `running_group_`
+  std::uint64_t running_group_ = 0;
 };
 
 }  // namespace crosslane::sanitize

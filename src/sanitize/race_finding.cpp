@@ -49,6 +49,7 @@ void report_race(Reporter& reporter, const Clocks& clocks, const machine::Wave& 
   finding.locations = {reporter.location(race.later_source, access_name(race.later_kind, memory)),
                        reporter.location(race.earlier_source, access_name(race.earlier_kind, memory))};
   finding.values = {reporter.place_name(wave, race.address)};
+  reporter.add_size_note(finding, race.address.root);
   finding.hint = std::move(hint);
   reporter.add(key, std::move(finding));
 }

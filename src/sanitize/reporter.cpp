@@ -1,5 +1,6 @@
 #include "sanitize/reporter.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,6 +61,21 @@ std::string Reporter::place_name(const machine::Wave& wave, const machine::LaneA
     return fmt::format("address {:#x}", address.offset);
   }
   return fmt::format("{}, byte {} of {}", memory_name(address), offset, wave.group->roots[address.root].bytes);
+}
+
+void Reporter::add_size_note(Finding& finding, std::uint32_t root) const {
+  for (const auto& binding : program_.bindings) {
+    const BindingPlace place{binding.set, binding.slot};
+    if (root < binding.first_root || root - binding.first_root >= binding.count ||
+        std::ranges::find(made_up_, place) == made_up_.end()) {
+      continue;
+    }
+    const auto name = binding.name.empty() ? fmt::format("{}:{}", binding.set, binding.slot) : binding.name;
+    finding.values.push_back(
+        fmt::format("the size of '{}' was made up: give it with --size {}=BYTES or --in {}=FILE.npy, and the dispatch "
+                    "with --groups",
+                    name, name, name));
+  }
 }
 
 std::uint32_t Reporter::number_of(const machine::OpSource& source) const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "crosslane/check.hpp"
@@ -13,6 +14,13 @@
 #include "sanitize/source_text.hpp"
 
 namespace crosslane::sanitize {
+
+/// A binding.
+struct BindingPlace {
+  std::uint32_t set = 0;
+  std::uint32_t slot = 0;
+  friend bool operator==(const BindingPlace&, const BindingPlace&) = default;
+};
 
 /// Findings with the same key are one.
 struct FindingKey {
@@ -26,8 +34,9 @@ struct FindingKey {
 
 class Reporter {
  public:
-  Reporter(const machine::Program& program, Rules rules, const SourceText& text)
-      : program_(program), rules_(rules), text_(text) {}
+  /// `made_up`: buffers whose size nobody gave.
+  Reporter(const machine::Program& program, Rules rules, const SourceText& text, std::vector<BindingPlace> made_up)
+      : program_(program), rules_(rules), text_(text), made_up_(std::move(made_up)) {}
 
   [[nodiscard]] const machine::Program& program() const { return program_; }
   [[nodiscard]] Rules rules() const { return rules_; }
@@ -42,6 +51,8 @@ class Reporter {
   [[nodiscard]] std::string memory_name(const machine::LaneAddress& address) const;
   /// "groupshared 'tile', byte 12 of 256".
   [[nodiscard]] std::string place_name(const machine::Wave& wave, const machine::LaneAddress& address) const;
+  /// Says so where the size of what a finding is about was made up: it may be wrong.
+  void add_size_note(Finding& finding, std::uint32_t root) const;
   [[nodiscard]] std::uint32_t number_of(const machine::OpSource& source) const;
   /// All that was found, in the order in which it was.
   [[nodiscard]] std::vector<Finding> take();
@@ -50,6 +61,7 @@ class Reporter {
   const machine::Program& program_;
   Rules rules_;
   const SourceText& text_;
+  std::vector<BindingPlace> made_up_;
   std::map<FindingKey, std::size_t> known_;
   std::vector<Finding> findings_;
 };

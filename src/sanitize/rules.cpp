@@ -31,8 +31,9 @@ constexpr std::array table = {
         "Vulkan, Memory Model (data races); HLSL, GroupMemoryBarrierWithGroupSync"},
     RuleText{
         "global-race",
-        "The same for buffers, whose accesses barriers for groupshared memory do not order. Between thread groups "
-        "only atomics with fences around them order.",
+        "Two threads access the same place of a buffer, one of them writes, and nothing orders the two: neither a "
+        "barrier that names buffers (one for groupshared memory does not) nor, between thread groups, atomics with "
+        "fences around them.",
         "results[group] = sum;\nInterlockedAdd(finished[0], 1, n);  // a DeviceMemoryBarrier() before it is missing",
         "Fences before the atomic that tells and after the one that sees it; or two dispatches.",
         "Vulkan, Memory Model; HLSL, DeviceMemoryBarrier"},
@@ -83,11 +84,21 @@ constexpr std::array table = {
              "if (a) { if (b) x(); else y(); n = subgroupAdd(1); }",
              "Ask for maximal reconvergence, or move the wave operation to where the whole wave is.",
              "SPV_KHR_subgroup_uniform_control_flow, SPV_KHR_maximal_reconvergence"},
+    RuleText{
+        "reported-size-dependent",
+        "Only with --lying-size: the outputs do not depend on the wave size that the device reports. Some report a "
+        "size that their waves do not have; most right shaders depend on it.",
+        "for (uint step = WaveGetLaneCount() / 2; step > 0; step /= 2) …  // 32 reported, 8 there",
+        "Count the lanes of a wave by a ballot or a sum, or leave such devices to groupshared memory.",
+        "This project; crosslane devices --verify finds such devices"},
     RuleText{"oversized-shuffle", "A note: no lane finds the lane that it reads.",
              "v = subgroupShuffleXor(v, 16);  // in a wave of 8 lanes", "Start distances from the real wave size.",
              "SPIR-V 1.6, 3.52.21"},
-    RuleText{"wrong-result", "The job's results hold at one wave size at least.", "",
-             "crosslane run shows what differs.", "This project"},
+    RuleText{
+        "wrong-result",
+        "The job's results hold at one wave size at least. It is told where nothing else is found that explains it.",
+        "o[i] = a[i] + 1;  // and the job expects 2 * a[i]", "crosslane run shows which numbers differ.",
+        "This project"},
 };
 
 }  // namespace

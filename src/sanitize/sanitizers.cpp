@@ -2,8 +2,9 @@
 
 namespace crosslane::sanitize {
 
-Sanitizers::Sanitizers(const machine::Program& program, Rules rules, const SourceText& text)
-    : reporter_(program, rules, text),
+Sanitizers::Sanitizers(const machine::Program& program, Rules rules, const SourceText& text,
+                       std::vector<BindingPlace> made_up)
+    : reporter_(program, rules, text, std::move(made_up)),
       races_(program, {&groupshared_race_, &global_race_, &missing_coherent_}),
       groupshared_race_(reporter_, races_.clocks()),
       global_race_(reporter_, races_.clocks()),

@@ -21,7 +21,8 @@ namespace crosslane::sanitize {
 
 class Sanitizers final : public machine::Observer {
  public:
-  Sanitizers(const machine::Program& program, Rules rules, const SourceText& text);
+  Sanitizers(const machine::Program& program, Rules rules, const SourceText& text,
+             std::vector<BindingPlace> made_up = {});
   Sanitizers(const Sanitizers&) = delete;
   Sanitizers& operator=(const Sanitizers&) = delete;
 
@@ -53,7 +54,9 @@ class Sanitizers final : public machine::Observer {
   void on_fence(const machine::Wave& wave, const machine::OpSource& source, const machine::BarrierPlan& plan) override {
     races_.on_fence(wave, source, plan);
   }
-  void on_no_progress(const machine::Group& group) override { progress_.on_no_progress(group); }
+  void on_no_progress(const machine::Group& group, std::uint64_t iterations) override {
+    progress_.on_no_progress(group, iterations);
+  }
   bool on_undefined(const machine::Wave& wave, const machine::OpSource& source,
                     const machine::UndefinedEvent& event) override {
     return undefined_.on_undefined(wave, source, event);

@@ -17,6 +17,18 @@ using spv::Op;
 constexpr std::uint32_t debug_source = 35;
 constexpr std::uint32_t debug_source_continued = 102;
 
+Language language_of(std::uint32_t number) {
+  switch (static_cast<spv::SourceLanguage>(number)) {
+    case spv::SourceLanguage::HLSL:
+      return Language::hlsl;
+    case spv::SourceLanguage::GLSL:
+    case spv::SourceLanguage::ESSL:
+      return Language::glsl;
+    default:
+      return Language::unknown;
+  }
+}
+
 // glslang puts what it was asked to do in front of the source.
 std::string_view without_preamble(std::string_view text) {
   constexpr std::string_view end_of_preamble = "#line 1\n";
@@ -54,6 +66,7 @@ class Collector {
         is_debug_[instruction.result_id] = spirv::text_of(words.subspan(2)) == "NonSemantic.Shader.DebugInfo.100";
         break;
       case Op::OpSource:
+        language = language_of(words.size() > 1 ? words[1] : 0);
         file_ = words.size() > 3 ? strings_[words[3]] : std::string();
         if (words.size() > 4) {
           texts[file_] += spirv::text_of(words.subspan(4));
@@ -72,6 +85,7 @@ class Collector {
   }
 
   std::unordered_map<std::string, std::string> texts;
+  Language language = Language::unknown;
 
  private:
   void visit_debug(std::span<const std::uint32_t> words) {
@@ -103,10 +117,30 @@ Expected<SourceText> SourceText::of(std::span<const std::uint32_t> words) {
     return tl::unexpected<Error>(header.error());
   }
   SourceText source;
+  source.language_ = collector.language;
   for (const auto& [file, text] : collector.texts) {
     source.files_[file] = lines_of(text);
   }
   return source;
+}
+
+std::string in_language(std::string_view text, Language language) {
+  std::string result;
+  for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+    const auto bar = text.find('|', open);
+    const auto close = text.find('}', open);
+    const auto hlsl = text.substr(open + 1, bar - open - 1);
+    const auto glsl = text.substr(bar + 1, close - bar - 1);
+    result += text.substr(0, open);
+    result += language == Language::glsl ? glsl : hlsl;
+    if (language == Language::unknown) {
+      result += " or ";
+      result += glsl;
+    }
+    text.remove_prefix(close + 1);
+  }
+  result += text;
+  return result;
 }
 
 std::string SourceText::line(const std::string& file, std::uint32_t number) const {

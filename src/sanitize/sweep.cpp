@@ -11,8 +11,8 @@
 namespace crosslane::sanitize {
 namespace {
 
-machine::Schedule machine_schedule(ScheduleKind schedule) {
-  switch (schedule) {
+machine::Schedule machine_schedule(const Order& order) {
+  switch (order.schedule) {
     case ScheduleKind::falling_waves:
       return {.falling_waves = true};
     case ScheduleKind::reversed_groups:
@@ -22,7 +22,7 @@ machine::Schedule machine_schedule(ScheduleKind schedule) {
     case ScheduleKind::parting_lanes:
       return {.parting_lanes = true};
     default:
-      return {};
+      return {.reported_lanes = order.reported_lanes};
   }
 }
 
@@ -147,17 +147,17 @@ Expected<SizedShader> SizedShader::create(const CheckRequest& request, const Che
   if (!device) {
     return tl::unexpected<Error>(std::move(device.error()));
   }
-  shader.device_ = std::move(*device);
   for (const bool independent : {false, true}) {
-    if (auto watched = machine::watch(*shader.device_, {.undefined_values = true, .independent_lanes = independent});
+    if (auto watched = machine::watch(
+            **device, {.instructions = false, .undefined_values = true, .independent_lanes = independent});
         !watched) {
       return tl::unexpected<Error>(std::move(watched.error()));
     }
-    auto pipeline = shader.device_->create_pipeline({.spirv = request.spirv,
-                                                     .entry_point = request.entry_point,
-                                                     .constants = request.constants,
-                                                     .wave_size = wave_size,
-                                                     .name = request.name});
+    auto pipeline = (*device)->create_pipeline({.spirv = request.spirv,
+                                                .entry_point = request.entry_point,
+                                                .constants = request.constants,
+                                                .wave_size = wave_size,
+                                                .name = request.name});
     if (!pipeline) {
       return tl::unexpected<Error>(std::move(pipeline.error()));
     }
@@ -167,22 +167,34 @@ Expected<SizedShader> SizedShader::create(const CheckRequest& request, const Che
   return shader;
 }
 
-Expected<RunResult> SizedShader::run(ScheduleKind schedule, LaneLayout layout, const SourceText& text) const {
+Expected<RunResult> SizedShader::run(const Order& order, const SourceText& text) const {
+  const auto made = machine::create_device(wave_size_);
+  if (!made) {
+    return tl::unexpected<Error>(made.error());
+  }
+  auto& device = **made;
   Bound bound;
   for (const auto& resource : request_->resources) {
-    if (auto done = bind_resource(*device_, resource, bound); !done) {
+    if (auto done = bind_resource(device, resource, bound); !done) {
       return tl::unexpected<Error>(std::move(done.error()));
     }
   }
-  const bool independent = schedule == ScheduleKind::one_lane || schedule == ScheduleKind::parting_lanes;
+  const bool independent = order.schedule == ScheduleKind::one_lane || order.schedule == ScheduleKind::parting_lanes;
   const auto& pipeline = independent ? *independent_ : *pipeline_;
-  const auto sanitizers = std::make_unique<Sanitizers>(*machine::program_of(pipeline), options_->rules, text);
-  auto watched = machine::watch(*device_, {.observer = sanitizers.get(),
-                                           .undefined_values = true,
-                                           .schedule = machine_schedule(schedule),
-                                           .lane_threads = lane_threads(layout, group_size_),
-                                           .most_iterations = options_->most_iterations});
-  auto list = watched.and_then([&] { return device_->create_command_list(); });
+  std::vector<BindingPlace> made_up;
+  for (const auto& resource : request_->resources) {
+    if (resource.made_up) {
+      made_up.push_back({resource.set, resource.slot});
+    }
+  }
+  const auto sanitizers =
+      std::make_unique<Sanitizers>(*machine::program_of(pipeline), options_->rules, text, std::move(made_up));
+  auto watched = machine::watch(device, {.observer = sanitizers.get(),
+                                         .undefined_values = true,
+                                         .schedule = machine_schedule(order),
+                                         .lane_threads = lane_threads(order.layout, group_size_),
+                                         .most_iterations = options_->most_iterations});
+  auto list = watched.and_then([&] { return device.create_command_list(); });
   if (!list) {
     return tl::unexpected<Error>(std::move(list.error()));
   }
@@ -190,15 +202,19 @@ Expected<RunResult> SizedShader::run(ScheduleKind schedule, LaneLayout layout, c
       !recorded) {
     return tl::unexpected<Error>(std::move(recorded.error()));
   }
-  auto ran = crosslane::run(*device_, **list);
-  RunResult result{{wave_size_, schedule, layout, ran.has_value(), {}}, sanitizers->take(), {}, {}, {}};
+  auto ran = crosslane::run(device, **list);
+  RunResult result{{wave_size_, order.schedule, order.layout, order.reported_lanes, ran.has_value(), {}},
+                   sanitizers->take(),
+                   {},
+                   {},
+                   {}};
   if (!ran) {
     // A barrier or a loop that stops the shader is a finding; nothing else may.
     const bool told = std::ranges::any_of(result.findings,
                                           [](const Finding& finding) { return finding.severity == Severity::error; });
     return told ? Expected<RunResult>(std::move(result)) : tl::unexpected<Error>(std::move(ran.error()));
   }
-  auto outputs = read_outputs(*device_, request_->resources, bound);
+  auto outputs = read_outputs(device, request_->resources, bound);
   if (!outputs) {
     return tl::unexpected<Error>(std::move(outputs.error()));
   }

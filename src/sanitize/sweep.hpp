@@ -12,6 +12,13 @@
 
 namespace crosslane::sanitize {
 
+/// In which order a run goes, on which device.
+struct Order {
+  ScheduleKind schedule = ScheduleKind::rising;
+  LaneLayout layout = LaneLayout::linear;
+  std::uint32_t reported_lanes = 0;  ///< see CheckRun
+};
+
 /// What a run left.
 struct RunResult {
   CheckRun run;
@@ -31,14 +38,14 @@ class SizedShader {
 
   [[nodiscard]] const std::array<std::uint32_t, 3>& group_size() const { return group_size_; }
   /// Errors: those of binding, and `invalid_input` for a run that stopped at what no finding tells.
-  [[nodiscard]] Expected<RunResult> run(ScheduleKind schedule, LaneLayout layout, const SourceText& text) const;
+  /// Several may run at once, with a device of their own each.
+  [[nodiscard]] Expected<RunResult> run(const Order& order, const SourceText& text) const;
 
  private:
   const CheckRequest* request_ = nullptr;
   const CheckOptions* options_ = nullptr;
   std::uint32_t wave_size_ = 0;
   std::array<std::uint32_t, 3> group_size_{};
-  std::unique_ptr<Device> device_;
   std::unique_ptr<Pipeline> pipeline_;
   std::unique_ptr<Pipeline> independent_;  ///< its lanes may go on one by one
 };

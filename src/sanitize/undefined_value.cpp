@@ -110,8 +110,8 @@ bool UndefinedValue::on_undefined(const machine::Wave& wave, const machine::OpSo
     return false;
   }
   auto& known = examples_[make_origin(event.cause, reporter_.number_of(source))];
-  if (known.empty()) {
-    known = example(wave, event);
+  if (known.text.empty()) {
+    known = {example(wave, event), event.root};
   }
   return true;
 }
@@ -146,7 +146,8 @@ void UndefinedValue::report_use(const machine::Wave& wave, const machine::OpSour
   finding.locations = {reporter_.location(machine::source_of(origin), std::string(words.origin)),
                        reporter_.location(number, std::string(use_name(use)))};
   if (const auto known = examples_.find(origin); known != examples_.end()) {
-    finding.values = {known->second};
+    finding.values = {known->second.text};
+    reporter_.add_size_note(finding, known->second.root);
   }
   finding.hint = words.hint;
   reporter_.add(key, std::move(finding));

@@ -25,7 +25,12 @@ class UndefinedValue final : public machine::Observer {
                   machine::Origin origin);
 
   Reporter& reporter_;
-  std::map<machine::Origin, std::string> examples_;  ///< how values became undefined the first time
+  /// How values became undefined the first time.
+  struct Example {
+    std::string text;
+    std::uint32_t root = machine::no_register;
+  };
+  std::map<machine::Origin, Example> examples_;
 };
 
 }  // namespace crosslane::sanitize

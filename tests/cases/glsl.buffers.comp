@@ -1,5 +1,9 @@
 // All that GLSL binds: storage, uniform and typed buffers, push constants and a specialization constant.
+// Compile it with --define SCALE=10.
 #version 450
+#ifndef SCALE
+#error "SCALE is missing: --define SCALE=10"
+#endif
 #include "glsl.scale.glsl"
 
 layout(local_size_x = 4) in;

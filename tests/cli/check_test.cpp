@@ -49,8 +49,8 @@ TEST_F(Check, NamesFaultsWithTheirLines) {
   const auto outcome = check(racy, {"--wave-sizes", "64"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("error: groupshared-race: lane "));
-  EXPECT_THAT(outcome.out, HasSubstr("a.comp:10:0: reads groupshared 'tile'\n      words[i] = tile[i ^ 1];"));
-  EXPECT_THAT(outcome.out, HasSubstr("a.comp:9:0: writes groupshared 'tile'\n      tile[i] = 2 * i;"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:10: reads groupshared 'tile'\n      words[i] = tile[i ^ 1];"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:9: writes groupshared 'tile'\n      tile[i] = 2 * i;"));
   EXPECT_THAT(outcome.out, HasSubstr("hint: "));
 }
 
@@ -185,6 +185,53 @@ TEST_F(Check, MakesUpWhatNothingDescribes) {
   EXPECT_EQ(run({"run", "b.comp", "--device", "machine"}).exit_code, 2) << "run makes nothing up";
 }
 
+TEST_F(Check, SaysOfFindingsThatTheSizeWasMadeUp) {
+  const std::string reads_far = std::string(head) + "  words[i + 2000] = i;\n}\n";
+  test::write_file(folder_ / "far.comp", reads_far);
+  const auto outcome = run({"check", "far.comp", "--wave-sizes", "8"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("the size of 'Out' was made up: give it with --size Out=BYTES"));
+  EXPECT_THAT(run({"check", "far.comp", "--wave-sizes", "8", "--size", "Out=256"}).out, Not(HasSubstr("was made up")));
+}
+
+TEST_F(Check, DevicesThatReportAnotherWaveSize) {
+  constexpr std::string_view body = "  words[i] = gl_SubgroupSize;\n}\n";
+  test::write_file(
+      folder_ / "size.comp",
+      std::string(head).insert(13, "#extension GL_KHR_shader_subgroup_basic : require\n") + std::string(body));
+  const std::vector<std::string> flags = {"check", "size.comp", "--size", "Out=256", "--wave-sizes", "8", "--json"};
+  EXPECT_EQ(run(flags).exit_code, 0);
+  auto lying = flags;
+  lying.insert(lying.end(), {"--lying-size", "8,32"});
+  const auto outcome = run(lying);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out << outcome.err;
+  ASSERT_EQ(outcome.json()["findings"].size(), 1U) << outcome.out;
+  EXPECT_EQ(outcome.json()["findings"][0]["id"], "reported-size-dependent");
+  EXPECT_EQ(outcome.json()["findings"][0]["schedules"][0], "reports 32 lanes");
+}
+
+TEST_F(Check, ALoopIsToldOnceAndItsIterationsCanBeBounded) {
+  const auto endless = check("  while (atomicAdd(words[0], 0u) == 0u) {}\n}\n", {"--wave-sizes", "8,32", "--json"});
+  ASSERT_EQ(endless.json()["findings"].size(), 1U) << endless.out;
+  EXPECT_EQ(endless.json()["findings"][0]["id"], "no-progress");
+  EXPECT_EQ(endless.json()["findings"][0]["locations"][0]["line"], 8);
+  EXPECT_THAT(std::string(endless.json()["findings"][0]["hint"]), HasSubstr("gl_WorkGroupID"));
+  constexpr std::string_view counts =
+      "  uint x = i; for (uint k = 0; k < 100000; ++k) x = x * 3 + k; words[i] = x;\n}\n";
+  EXPECT_EQ(check(counts, {"--wave-sizes", "64"}).exit_code, 0);
+  const auto bounded = check(counts, {"--wave-sizes", "64", "--iterations", "5000"});
+  EXPECT_EQ(bounded.exit_code, 1);
+  EXPECT_THAT(bounded.out, HasSubstr("goes round a loop more than 5000 times"));
+}
+
+TEST_F(Check, OneRunOrSeveralAtATimeSayTheSame) {
+  const auto one = check(racy, {"--jobs", "1"});
+  EXPECT_EQ(one.out, check(racy, {"--jobs", "5"}).out);
+  test::write_file(folder_ / "one.comp",
+                   "#version 450\nlayout(binding = 0) buffer Out { uint o; };\nvoid main() { o = 1; }\n");
+  EXPECT_THAT(run({"check", "one.comp", "--wave-sizes", "1"}).out, HasSubstr("clean: 1 run at wave size 1"));
+}
+
 TEST_F(Check, RefusesWhatItCannotUse) {
   const auto refused = [&](const std::vector<std::string>& flags, std::string_view what) {
     const auto outcome = check(right, flags);
@@ -195,7 +242,18 @@ TEST_F(Check, RefusesWhatItCannotUse) {
   refused({"--wave-sizes", "0"}, "--wave-sizes");
   refused({"--rules", "metal"}, "--rules");
   refused({"--may-vary", "nothing"}, "writes no such buffer");
+  refused({"--may-vary", "nothing"}, "only Out");
   refused({"--job", "none.yaml"}, "none.yaml");
+  refused({"--job", "."}, "'.' is a folder: name a file with a job");
+  refused({"--baseline", "."}, "'.' is a folder: name a file with a baseline");
+  refused({"--sarif", "-"}, "-: this is not written to standard output: name a .sarif file");
+  refused({"--sarif", "."}, "name a .sarif file in it");
+  refused({"--sarif", ""}, "the name of the output file is empty: name a .sarif file");
+  refused({"--include", "nowhere"}, "--include nowhere: there is no such folder");
+  refused({"--in", "Out"}, "--in Out: write NAME=FILE.npy");
+  refused({"--groups", "65536", "--rules", "d3d12"}, "Direct3D allows 65535 in each dimension");
+  EXPECT_EQ(run({"check", "a.comp", "--size", "Out=255"}).exit_code, 2);
+  EXPECT_THAT(run({"check", "a.comp", "--size", "Out=255"}).err, HasSubstr("write 256"));
   EXPECT_EQ(run({"check"}).exit_code, 2);
 }
 

@@ -141,7 +141,11 @@ TEST_F(RunArrays, WhatMakesNoSenseIsRefused) {
   expect_refused({}, "how large this buffer is, is unknown: fill it with --in source=FILE.npy");
   expect_refused({"--in", "other=in.npy"}, "--in other: this is no buffer: there is set 0, binding 0 (source);");
   expect_refused({"--in", "7=in.npy"}, "--in 7: this is no buffer");
-  expect_refused({"--in", "source"}, "write NAME=VALUE");
+  expect_refused({"--in", "source"}, "write NAME=FILE.npy");
+  expect_refused({"--in", "source=in.npy", "--size", "target=3"},
+                 "3 bytes are no whole number of Float32 of 4 bytes: write 4");
+  expect_refused({"--in", "source=in.npy", "--size", "target=32", "--out", "target=a.npy", "--out", "target=./a.npy"},
+                 "another --out writes that file too");
   expect_refused({"--in", source, "--in", "0=in.npy"}, "named twice");
   expect_refused({"--in", source, "--size", "source=32"}, "leave --size out");
   expect_refused({"--in", source, "--size", "target=many"}, "'many' is no number of bytes");

@@ -46,6 +46,14 @@ TEST_F(TemporaryFileTest, TakesItsNameAtTheEnd) {
   EXPECT_EQ(contents(folder_ / "new"), "text");
 }
 
+TEST_F(TemporaryFileTest, KeepsThePermissionsOfTheFileThatItReplaces) {
+  write("a", "old");
+  constexpr auto open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::others_read;
+  fs::permissions(folder_ / "a", open_to_all);
+  write("a", "new");
+  EXPECT_EQ(fs::status(folder_ / "a").permissions(), open_to_all);
+}
+
 TEST_F(TemporaryFileTest, IsGoneWithoutAnEnd) {
   {
     const auto file = must(TemporaryFile::create(folder_ / "new"));

@@ -43,4 +43,6 @@ run_command("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK
 run_command("building the consumer" ${CMAKE_COMMAND} --build ${WORK}/build)
 run_command("the consumer" ${WORK}/build/consumer)
 expect("the consumer" "^5050 50\n$")
+run_command("the consumer's test" ${WORK}/build/consumer-test)
+expect("the consumer's test" "PASSED")
 file(REMOVE_RECURSE ${WORK})

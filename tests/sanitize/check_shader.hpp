@@ -9,7 +9,6 @@
 
 #include "compile/glsl.hpp"
 #include "crosslane/check.hpp"
-#include "sanitize/describe.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::test {

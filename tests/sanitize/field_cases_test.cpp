@@ -16,7 +16,6 @@
 #include "compile/bindings.hpp"
 #include "crosslane/check.hpp"
 #include "job/shader.hpp"
-#include "sanitize/describe.hpp"
 #include "spirv/reflection.hpp"
 #include "support/expected.hpp"
 
@@ -109,7 +108,7 @@ TEST(FieldCases, FaultsAreFoundAndNothingElse) {
     const auto report = check_case(the_case);
     const auto found = faults.find(file);
     if (found == faults.end()) {
-      EXPECT_THAT(report.findings, IsEmpty()) << test::describe(report);
+      EXPECT_THAT(report.findings, IsEmpty()) << describe(report);
       continue;
     }
     EXPECT_FALSE(report.clean());
@@ -122,8 +121,8 @@ TEST(FieldCases, FaultsAreFoundAndNothingElse) {
           line = line || names_line(finding, fault.text);
         }
       }
-      EXPECT_THAT(sizes, ElementsAreArray(fault.sizes)) << fault.id << "\n" << test::describe(report);
-      EXPECT_TRUE(line) << fault.id << "\n" << test::describe(report);
+      EXPECT_THAT(sizes, ElementsAreArray(fault.sizes)) << fault.id << "\n" << describe(report);
+      EXPECT_TRUE(line) << fault.id << "\n" << describe(report);
     }
   }
 }

@@ -1,5 +1,6 @@
 // The library's own kernels are right: nothing is found in them, at any wave size, by any method.
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -9,18 +10,18 @@
 
 #include <gtest/gtest.h>
 
+#include "crosslane/check_gtest.hpp"
 #include "crosslane/compaction.hpp"
+#include "crosslane/fft.hpp"
 #include "crosslane/machine.hpp"
 #include "crosslane/reduction.hpp"
 #include "crosslane/scan.hpp"
-#include "sanitize/watching.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::sanitize_tests {
 namespace {
 
 using test::must;
-using test::Watching;
 
 constexpr std::uint32_t count = 70001;  // many groups, the last one not full
 
@@ -39,12 +40,12 @@ constexpr std::array methods = {Method::groupshared, Method::shuffle, Method::wa
 
 TEST_P(OwnKernels, Reduce) {
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
-    Watching watching(*device_, rules);
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : methods) {
       for (const auto op : {Operator::sum, Operator::minimum}) {
         const auto values = numbers();
         must(reduce<std::uint32_t>(*device_, values, op, method));
-        EXPECT_EQ(watching.faults(), "");
+        EXPECT_TRUE(is_clean(watching->report()));
       }
     }
   }
@@ -52,12 +53,12 @@ TEST_P(OwnKernels, Reduce) {
 
 TEST_P(OwnKernels, Scan) {
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
-    Watching watching(*device_, rules);
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : methods) {
       for (const auto passes : {Passes::one, Passes::several}) {
         const auto values = numbers();
         must(scan<std::uint32_t>(*device_, values, {.exclusive = true, .method = method, .passes = passes}));
-        EXPECT_EQ(watching.faults(), "");
+        EXPECT_TRUE(is_clean(watching->report()));
       }
     }
   }
@@ -67,7 +68,7 @@ TEST_P(OwnKernels, Compact) {
   const auto values = numbers();
   const auto bytes = std::as_bytes(std::span(values));
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
-    Watching watching(*device_, rules);
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : methods) {
       for (const auto passes : {Passes::one, Passes::several}) {
         auto plan =
@@ -81,7 +82,21 @@ TEST_P(OwnKernels, Compact) {
         const auto list = must(device_->create_command_list());
         must(plan.record(*list, {.input = {input.get()}, .kept = {kept.get()}, .count = {kept_count.get()}}, count));
         must(run(*device_, *list));
-        EXPECT_EQ(watching.faults(), "");
+        EXPECT_TRUE(is_clean(watching->report()));
+      }
+    }
+  }
+}
+
+// In groupshared memory, in several passes, and of a size that is no power of two.
+TEST_P(OwnKernels, Fft) {
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
+    for (const auto method : {Method::groupshared, Method::shuffle}) {
+      for (const std::uint64_t size : {16U, 1024U, 8192U, 100U}) {
+        const std::vector<std::complex<float>> values(size * 3, {1, 2});
+        must(fft<float>(*device_, values, {.size = size, .method = method}));
+        EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
       }
     }
   }

@@ -26,7 +26,7 @@ TEST(BarrierDivergence, LanesWavesAndEnds) {
 TEST(BarrierDivergence, NamesBothBarriers) {
   const auto report =
       check_shader({.body = "if (i < 32) {\n  barrier();\n} else {\n  barrier();\n}", .wave_sizes = {32}});
-  ASSERT_EQ(report.findings.size(), 1U) << test::describe(report);
+  ASSERT_EQ(report.findings.size(), 1U) << describe(report);
   ASSERT_EQ(report.findings[0].locations.size(), 2U);
   EXPECT_NE(report.findings[0].locations[0].line, report.findings[0].locations[1].line);
 }

@@ -12,7 +12,6 @@
 
 #include "compile/glsl.hpp"
 #include "crosslane/check.hpp"
-#include "sanitize/describe.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::sanitize_tests {
@@ -106,7 +105,7 @@ class TextbookTest : public testing::TestWithParam<Textbook> {};
 TEST_P(TextbookTest, IsSilentAndItsMutantsAreCaught) {
   const auto& book = GetParam();
   const auto report = check_text(book, book.text);
-  EXPECT_TRUE(report.findings.empty()) << test::describe(report);
+  EXPECT_TRUE(report.findings.empty()) << describe(report);
   ASSERT_GE(book.mutants.size(), 3U);
   for (const auto& mutant : book.mutants) {
     auto text = book.text;

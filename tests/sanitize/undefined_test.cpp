@@ -48,7 +48,7 @@ TEST(UninitializedRead, OfGroupsharedMemory) {
 TEST(UninitializedRead, TravelsThroughMemoryAndArithmetic) {
   EXPECT_THAT(faults({.body = "tile[i] = tile[i + 64] * 3 + 1; barrier(); words[i] = tile[i] & 0;"}), IsEmpty());
   const auto report = check_shader({.body = "tile[i] = tile[i + 64] * 3 + 1; barrier();\nwords[i] = tile[i];"});
-  ASSERT_EQ(report.findings.size(), 1U) << test::describe(report);
+  ASSERT_EQ(report.findings.size(), 1U) << describe(report);
   ASSERT_EQ(report.findings[0].locations.size(), 2U);
   EXPECT_EQ(report.findings[0].locations[0].line + 1, report.findings[0].locations[1].line) << "origin, then use";
 }

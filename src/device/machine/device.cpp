@@ -37,6 +37,7 @@ class MachineDevice final : public Device {
                                          .constants = description.constants,
                                          .wave_size = description.wave_size.value_or(info_.wave_sizes.standard),
                                          .observed = watched_,
+                                         .instructions = watch_.instructions,
                                          .independent_lanes = watch_.independent_lanes,
                                          .undefined_values = watch_.undefined_values});
     if (!program) {

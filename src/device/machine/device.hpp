@@ -18,6 +18,7 @@ Expected<void> observe(Device& device, Observer* observer);
 /// How a device is watched.
 struct Watch {
   Observer* observer = nullptr;    ///< of what is submitted; null: nobody yet
+  bool instructions = true;        ///< pipelines tell of each; else of what accesses memory or other lanes alone
   bool undefined_values = false;   ///< pipelines follow them
   bool independent_lanes = false;  ///< pipelines suit Schedule::one_lane and Schedule::parting_lanes
   Schedule schedule = {};

@@ -18,6 +18,7 @@ struct DecodeOptions {
   std::vector<SpecializationConstant> constants = {};
   std::uint32_t wave_size = 32;  ///< 1 to 128
   bool observed = false;         ///< operations tell an observer what they do
+  bool instructions = true;      ///< and which instruction begins; with `observed`
   /// Lanes may go on while others wait at an earlier place: every result keeps a register of its own, which only active
   /// lanes write (Schedule::one_lane, Schedule::parting_lanes).
   bool independent_lanes = false;

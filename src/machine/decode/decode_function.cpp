@@ -87,6 +87,7 @@ Expected<void> FunctionDecoder::decode_block(std::size_t place) {
   next_block_ = place + 1 < structure_.order.size() ? structure_.order[place + 1] : spirv::no_block;
   first_op_[block_] = decoder_.builder().size();
   decoder_.builder().bind(block_labels_[block_]);
+  name_block_start();
   for (const auto& statement : function_.blocks[block_].statements) {
     if (decoder_.builder().size() > largest_program) {
       return decoder_.refuse(statement, fmt::format("programs of more than {} operations", largest_program));
@@ -108,6 +109,17 @@ Expected<void> FunctionDecoder::decode_block(std::size_t place) {
   }
   end_op_[block_] = decoder_.builder().size();
   return {};
+}
+
+// What comes before the block's first instruction stands where that one does: a loop that never ends is told there.
+void FunctionDecoder::name_block_start() {
+  for (const auto& statement : function_.blocks[block_].statements) {
+    const auto* row = find_opcode(statement.opcode);
+    if (row != nullptr && row->family != Family::none) {
+      decoder_.builder().set_source({statement.opcode, decoder_.module().lines[statement.line]});
+      return;
+    }
+  }
 }
 
 // Where lanes are independent they run one by one from an access to memory to the next operation of the whole wave.

@@ -425,7 +425,7 @@ Expected<void> Decoder::decode(const spirv::Statement& statement) {
   }
   if (row->family != Family::none) {
     builder_.set_source({statement.opcode, module_.lines[statement.line]});
-    if (options_.observed) {
+    if (options_.observed && options_.instructions) {
       builder_.emit({.handler = observe_instruction_handler()});
     }
   }

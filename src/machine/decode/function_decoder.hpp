@@ -45,6 +45,7 @@ class FunctionDecoder {
   Expected<void> decode_block(std::size_t place);
 
   /// Before a statement of a program with independent lanes.
+  void name_block_start();
   void part_or_meet(const spirv::Statement& statement);
 
   /// Moves the result into rows that only active lanes write.

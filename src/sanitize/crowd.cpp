@@ -1,6 +1,4 @@
-#include "sanitize/access_history.hpp"
-
-#include <algorithm>
+#include "sanitize/crowd.hpp"
 
 namespace crosslane::sanitize {
 
@@ -11,17 +9,24 @@ void Crowd::add(const PastAccess& access, const Clocks& clocks, std::uint64_t or
   Entry* same = nullptr;
   for (auto& entry : entries) {
     entry.lanes = entry.lanes - own;
-    same = entry.time == access.moment.time && entry.source == access.source ? &entry : same;
+    same = entry.time == access.moment.time && entry.source == access.source && entry.order == order ? &entry : same;
   }
   if (same != nullptr) {
     same->lanes = same->lanes | own;
-    same->order = order;
   } else {
     entries.push_back({access.moment.time, access.source, own, order});
   }
   if (entries.size() > 1) {
     std::erase_if(entries, [](const Entry& entry) { return !entry.lanes.any(); });
   }
+}
+
+bool Crowd::forget_before(std::uint32_t time) {
+  for (auto& wave : waves_) {
+    std::erase_if(wave.second, [time](const Entry& entry) { return entry.time < time; });
+  }
+  std::erase_if(waves_, [](const auto& wave) { return wave.second.empty(); });
+  return !waves_.empty();
 }
 
 std::uint64_t Crowd::order_of(ThreadNumber thread, const Clocks& clocks) const {
@@ -34,41 +39,6 @@ std::uint64_t Crowd::order_of(ThreadNumber thread, const Clocks& clocks) const {
     }
   }
   return 0;
-}
-
-Place& AccessHistory::at(std::uint64_t place) {
-  const auto number = place / page_places;
-  if (number != last_number_) {
-    auto& page = pages_[number];
-    if (page == nullptr) {
-      page = std::make_unique<Page>();
-    }
-    last_number_ = number;
-    last_ = page.get();
-  }
-  return (*last_)[place % page_places];
-}
-
-AccessHistory::Crowds& AccessHistory::crowds_of(Place& place) {
-  if (place.crowd == 0) {
-    if (free_.empty()) {
-      crowds_.emplace_back();
-      free_.push_back(static_cast<std::uint32_t>(crowds_.size()));
-    }
-    place.crowd = free_.back();
-    free_.pop_back();
-  }
-  return crowds_[place.crowd - 1];
-}
-
-void AccessHistory::release_crowds(Place& place) {
-  if (place.crowd != 0) {
-    auto& crowds = crowds_[place.crowd - 1];
-    crowds.reads.clear();
-    crowds.atomics.clear();
-    free_.push_back(place.crowd);
-    place.crowd = 0;
-  }
 }
 
 }  // namespace crosslane::sanitize

@@ -1,40 +1,33 @@
-// Sanitizers for whatever runs on a device of the wave machine: a set of them for each dispatch.
-#pragma once
-
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "crosslane/check.hpp"
 #include "device/machine/device.hpp"
-#include "sanitize/describe.hpp"
+#include "sanitize/merge_findings.hpp"
 #include "sanitize/sanitizers.hpp"
-#include "support/expected.hpp"
 
-namespace crosslane::test {
+namespace crosslane {
+namespace {
 
-class Watching final : public machine::Observer {
+// Sanitizers of their own for each dispatch: nothing that ran before races with it.
+class Watcher final : public DeviceCheck, public machine::Observer {
  public:
-  Watching(Device& device, Rules rules) : rules_(rules) {
-    must(machine::watch(device, {.observer = this, .undefined_values = true}));
-  }
+  Watcher(Device& device, Rules rules) : device_(device), rules_(rules) {}
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  ~Watcher() override { static_cast<void>(machine::observe(device_, nullptr)); }
 
-  /// What all dispatches so far showed, as text; empty where there is nothing but notes.
-  [[nodiscard]] std::string faults() {
+  CheckReport report() override {
     collect();
-    CheckReport report;
-    for (auto& finding : findings_) {
-      if (finding.severity != Severity::note) {
-        report.findings.push_back(std::move(finding));
-      }
+    sanitize::sort_findings(report_.findings);
+    for (auto& finding : report_.findings) {
+      finding.hint = sanitize::in_language(finding.hint, sanitize::Language::unknown);
     }
-    findings_.clear();
-    return describe(report);
+    return std::exchange(report_, {});
   }
 
   void on_dispatch(const machine::Program& program) override {
     collect();
+    wave_size_ = program.wave_size;
     now_ = std::make_unique<sanitize::Sanitizers>(program, rules_, no_text_);
   }
   void on_group(const machine::Wave& first_wave) override { now_->on_group(first_wave); }
@@ -54,7 +47,9 @@ class Watching final : public machine::Observer {
   void on_fence(const machine::Wave& wave, const machine::OpSource& source, const machine::BarrierPlan& plan) override {
     now_->on_fence(wave, source, plan);
   }
-  void on_no_progress(const machine::Group& group) override { now_->on_no_progress(group); }
+  void on_no_progress(const machine::Group& group, std::uint64_t iterations) override {
+    now_->on_no_progress(group, iterations);
+  }
   bool on_undefined(const machine::Wave& wave, const machine::OpSource& source,
                     const machine::UndefinedEvent& event) override {
     return now_->on_undefined(wave, source, event);
@@ -67,16 +62,31 @@ class Watching final : public machine::Observer {
  private:
   void collect() {
     if (now_ != nullptr) {
-      for (auto& finding : now_->take()) {
-        findings_.push_back(std::move(finding));
-      }
+      const CheckRun run{.wave_size = wave_size_};
+      sanitize::merge_findings(report_.findings, now_->take(), run);
+      report_.runs.push_back(run);
+      now_.reset();
     }
   }
 
+  Device& device_;
   Rules rules_;
   sanitize::SourceText no_text_;
+  std::uint32_t wave_size_ = 0;
   std::unique_ptr<sanitize::Sanitizers> now_;
-  std::vector<Finding> findings_;
+  CheckReport report_;
 };
 
-}  // namespace crosslane::test
+}  // namespace
+
+Expected<std::unique_ptr<DeviceCheck>> DeviceCheck::begin(Device& device, Rules rules) {
+  auto watcher = std::make_unique<Watcher>(device, rules);
+  if (auto watched =
+          machine::watch(device, {.observer = watcher.get(), .instructions = false, .undefined_values = true});
+      !watched) {
+    return tl::unexpected<Error>(std::move(watched.error()));
+  }
+  return watcher;
+}
+
+}  // namespace crosslane
