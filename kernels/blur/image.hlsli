@@ -1,0 +1,124 @@
+// The images of a blur, and what lies beyond their borders.
+#ifndef CROSSLANE_KERNELS_BLUR_IMAGE_HLSLI
+#define CROSSLANE_KERNELS_BLUR_IMAGE_HLSLI
+
+#include "format.hlsli"
+
+[[vk::constant_id(CROSSLANE_BLUR_SPEC_BORDER)]] const uint border = CROSSLANE_BLUR_CLAMP;
+[[vk::constant_id(CROSSLANE_BLUR_SPEC_FROM_VECTORS)]] const uint from_vectors = 0;
+[[vk::constant_id(CROSSLANE_BLUR_SPEC_TO_VECTORS)]] const uint to_vectors = 0;
+
+[[vk::push_constant]] ConstantBuffer<BlurParams> params : register(b0);
+// The same memory as words and as what a thread holds of a row. Three words are no vector that memory likes.
+[[vk::binding(0)]] StructuredBuffer<uint> from_words : register(t0);
+[[vk::binding(1)]] StructuredBuffer<Words> from_threads : register(t1);
+[[vk::binding(2)]] RWStructuredBuffer<uint> to_words : register(u0);
+[[vk::binding(3)]] RWStructuredBuffer<Words> to_threads : register(u1);
+
+static const int kNowhere = -1;
+
+int Modulo(int a, int b) {
+  const int rest = a % b;
+  return rest < 0 ? rest + b : rest;
+}
+
+// Where in 0 to size - 1 the value for `place` comes from; kNowhere beyond a constant border.
+int Inside(int place, int size) {
+  if (place >= 0 && place < size) {
+    return place;
+  }
+  if (border == CROSSLANE_BLUR_CLAMP) {
+    return clamp(place, 0, size - 1);
+  }
+  if (border == CROSSLANE_BLUR_WRAP) {
+    return Modulo(place, size);
+  }
+  if (border == CROSSLANE_BLUR_REFLECT) {
+    const int turned = Modulo(place, 2 * size);
+    return min(turned, 2 * size - 1 - turned);
+  }
+  if (border == CROSSLANE_BLUR_MIRROR) {
+    const int period = max(2 * size - 2, 1);
+    const int turned = Modulo(place, period);
+    return min(turned, period - turned);
+  }
+  return kNowhere;
+}
+
+// Pixels are taken by units, whole words or parts of one.
+static const uint kUnitBits = kChannels * kBits % 32 == 0 ? 32 : kBits;
+static const uint kUnits = kChannels * kBits / kUnitBits;  // of a pixel
+static const uint kUnitMask = 0xFFFFFFFFu >> (32 - kUnitBits);
+
+// Unit `unit` of a pixel beyond a constant border.
+uint BorderUnit(uint unit) {
+  uint v = 0;
+  [unroll] for (uint k = 0; k < kUnitBits / kBits; ++k) {
+    const float channel = params.border[unit * (kUnitBits / kBits) + k];
+    v |= (Format::kUnorm != 0 ? uint(channel) : kBits == 16 ? f32tof16(channel) : asuint(channel)) << (k * kBits % 32);
+  }
+  return v;
+}
+
+// Unit `unit` of the pixel at x in row `row`, either of which may be kNowhere.
+uint ReadUnit(int row, int x, uint unit) {
+  if (x < 0 || row < 0) {
+    return BorderUnit(unit);
+  }
+  const uint number = uint(x) * kUnits + unit;
+  const uint per_word = 32 / kUnitBits;
+  const uint word = from_words[params.from.first + uint(row) * params.from.pitch + number / per_word];
+  return (word >> (number % per_word * kUnitBits)) & kUnitMask;
+}
+
+// The pixels that thread `thread` of a row of groups has of row `y`; both may lie beyond the image.
+Words ReadPixels(int y, int thread) {
+  const int row = Inside(y, int(params.height));
+  const int x = thread * int(kPixels);
+  Words words = (Words)0;
+  if (row >= 0 && x >= 0 && x + int(kPixels) <= int(params.width)) {
+    const uint place = params.from.first + uint(row) * params.from.pitch + uint(thread) * kWords;
+    if (from_vectors != 0) {
+      return from_threads[place / kWords];
+    }
+    [unroll] for (uint w = 0; w < kWords; ++w) {
+      words[w] = from_words[place + w];
+    }
+    return words;
+  }
+  [unroll] for (uint i = 0; i < kPixels; ++i) {
+    const int source = Inside(x + int(i), int(params.width));
+    [unroll] for (uint unit = 0; unit < kUnits; ++unit) {
+      const uint bit = (i * kUnits + unit) * kUnitBits;
+      words[bit / 32] |= ReadUnit(row, source, unit) << (bit % 32);
+    }
+  }
+  return words;
+}
+
+// Writes those that lie in the image. What shares a word with a row's last pixels stays as it is.
+void WritePixels(int y, int thread, Words words) {
+  const uint place = params.to.first + uint(y) * params.to.pitch + uint(thread) * kWords;
+  const int left = int(params.width) - thread * int(kPixels);  // pixels up to the row's end
+  if (left >= int(kPixels)) {
+    if (to_vectors != 0) {
+      to_threads[place / kWords] = words;
+      return;
+    }
+    [unroll] for (uint w = 0; w < kWords; ++w) {
+      to_words[place + w] = words[w];
+    }
+    return;
+  }
+  const uint bits = uint(max(left, 0)) * kChannels * kBits;
+  [unroll] for (uint w = 0; w < kWords; ++w) {
+    if (bits >= (w + 1) * 32) {
+      to_words[place + w] = words[w];
+    } else if (bits > w * 32) {
+      const uint mask = (1u << (bits % 32)) - 1;
+      to_words[place + w] = (to_words[place + w] & ~mask) | (words[w] & mask);
+    }
+  }
+}
+
+#endif  // CROSSLANE_KERNELS_BLUR_IMAGE_HLSLI

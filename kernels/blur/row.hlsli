@@ -1,0 +1,74 @@
+// Blurring along a row: every thread has kPixels pixels, and needs those of its neighbours.
+//
+// How it gets them is the method's part: a struct Neighbours with
+//   static int beyond(thread, reach)   which thread's pixels this one has to bring beside its own, counted from itself, so that
+//                                      threads at an end see up to `reach` threads beyond it; 0 where none
+//   share(own, further, thread, slot)  own and further ones are there for the others; all threads of the group call, slots
+//                                      0 and 1 in turn
+//   Words at(distance)                 the pixels of the thread so far away
+#ifndef CROSSLANE_KERNELS_BLUR_ROW_HLSLI
+#define CROSSLANE_KERNELS_BLUR_ROW_HLSLI
+
+#include "image.hlsli"
+#include "weights.hlsli"
+
+// How many threads away pixels lie that count.
+uint Reach() { return (radius + kPixels - 1) / kPixels; }
+static const uint kMostReach = (MOST_RADIUS + kPixels - 1) / kPixels;
+
+#if defined(METHOD_GROUPSHARED)
+#include "neighbours_groupshared.hlsli"
+#elif defined(METHOD_SHUFFLE)
+#include "neighbours_shuffle.hlsli"
+#endif
+
+// What a thread has of a row.
+struct RowPart {
+  Words own;
+  Words further;
+};
+
+RowPart ReadRow(int y, int thread, int beyond) {
+  RowPart part;
+  part.own = ReadPixels(y, thread);
+  part.further = (Words)0;
+  if (beyond != 0) {
+    part.further = ReadPixels(y, thread + beyond);
+  }
+  return part;
+}
+
+// Adds the pixels of the thread `distance` away, with their weights. What lies beyond the radius does not count, and be it
+// infinite.
+void AddPixels(inout Pixel sums[kPixels], Words words, int distance) {
+  [unroll] for (uint i = 0; i < kPixels; ++i) {
+    const Pixel v = Unpack(words, i);
+    [unroll] for (uint j = 0; j < kPixels; ++j) {
+      const uint away = uint(abs(distance * int(kPixels) + int(i) - int(j)));
+      if (away <= radius) {
+        sums[j] += WeightAt(away) * v;
+      }
+    }
+  }
+}
+
+void BlurRow(out Pixel sums[kPixels], Neighbours neighbours, RowPart part, int y, int thread) {
+  [unroll] for (uint j = 0; j < kPixels; ++j) {
+    sums[j] = (Pixel)0;
+  }
+  if (neighbours.all_near()) {
+    AddPixels(sums, part.own, 0);
+    [unroll] for (uint distance = 1; distance <= kMostReach; ++distance) {
+      if (distance <= Reach()) {
+        AddPixels(sums, neighbours.at(-int(distance)), -int(distance));
+        AddPixels(sums, neighbours.at(int(distance)), int(distance));
+      }
+    }
+  } else {
+    [loop] for (int distance = -int(Reach()); distance <= int(Reach()); ++distance) {
+      AddPixels(sums, neighbours.far(distance, y, thread), distance);
+    }
+  }
+}
+
+#endif  // CROSSLANE_KERNELS_BLUR_ROW_HLSLI
