@@ -15,9 +15,7 @@ struct Window {
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       sums[j] = (Pixel)0;
       [unroll] for (uint age = 0; age <= kKept; ++age) {
-        if (age <= 2 * radius) {
-          sums[j] += WeightOfAge(age) * rows[kKept + number - age][j];
-        }
+        sums[j] = select(age <= 2 * radius, sums[j] + WeightOfAge(age) * rows[kKept + number - age][j], sums[j]);
       }
     }
   }

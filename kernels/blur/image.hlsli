@@ -19,30 +19,20 @@ static const int kNowhere = -1;
 
 int Modulo(int a, int b) {
   const int rest = a % b;
-  return rest < 0 ? rest + b : rest;
+  return select(rest < 0, rest + b, rest);
 }
 
-// Where in 0 to size - 1 the value for `place` comes from; kNowhere beyond a constant border.
+// Where in 0 to size - 1 the value for `place` comes from; kNowhere beyond a constant border. The border is known when the
+// pipeline is made, so that one of the selects is left.
 int Inside(int place, int size) {
-  if (place >= 0 && place < size) {
-    return place;
-  }
-  if (border == CROSSLANE_BLUR_CLAMP) {
-    return clamp(place, 0, size - 1);
-  }
-  if (border == CROSSLANE_BLUR_WRAP) {
-    return Modulo(place, size);
-  }
-  if (border == CROSSLANE_BLUR_REFLECT) {
-    const int turned = Modulo(place, 2 * size);
-    return min(turned, 2 * size - 1 - turned);
-  }
-  if (border == CROSSLANE_BLUR_MIRROR) {
-    const int period = max(2 * size - 2, 1);
-    const int turned = Modulo(place, period);
-    return min(turned, period - turned);
-  }
-  return kNowhere;
+  const int twice = Modulo(place, 2 * size);
+  const int period = max(2 * size - 2, 1);
+  const int turned = Modulo(place, period);
+  int found = select(and(place >= 0, place < size), place, kNowhere);
+  found = select(border == CROSSLANE_BLUR_CLAMP, clamp(place, 0, size - 1), found);
+  found = select(border == CROSSLANE_BLUR_WRAP, Modulo(place, size), found);
+  found = select(border == CROSSLANE_BLUR_REFLECT, min(twice, 2 * size - 1 - twice), found);
+  return select(border == CROSSLANE_BLUR_MIRROR, min(turned, period - turned), found);
 }
 
 // Pixels are taken by units, whole words or parts of one.
@@ -62,18 +52,18 @@ uint BorderUnit(uint unit) {
 
 // Unit `unit` of the pixel at x in row `row`, either of which may be kNowhere.
 uint ReadUnit(int row, int x, uint unit) {
-  if (x < 0 || row < 0) {
-    return BorderUnit(unit);
-  }
-  const uint number = uint(x) * kUnits + unit;
   const uint per_word = 32 / kUnitBits;
-  const uint word = from_words[params.from.first + uint(row) * params.from.pitch + number / per_word];
-  return (word >> (number % per_word * kUnitBits)) & kUnitMask;
+  const uint number = uint(max(x, 0)) * kUnits + unit;
+  const uint word = from_words[params.from.first + uint(max(row, 0)) * params.from.pitch + number / per_word];
+  return select(or(x < 0, row < 0), BorderUnit(unit), (word >> (number % per_word * kUnitBits)) & kUnitMask);
 }
 
 // The pixels that thread `thread` of a row of groups has of row `y`; both may lie beyond the image.
 Words ReadPixels(int y, int thread) {
-  const int row = Inside(y, int(params.height));
+  int row = y;
+  if (y < 0 || y >= int(params.height)) {
+    row = Inside(y, int(params.height));
+  }
   const int x = thread * int(kPixels);
   Words words = (Words)0;
   if (row >= 0 && x >= 0 && x + int(kPixels) <= int(params.width)) {

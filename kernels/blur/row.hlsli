@@ -39,15 +39,13 @@ RowPart ReadRow(int y, int thread, int beyond) {
 }
 
 // Adds the pixels of the thread `distance` away, with their weights. What lies beyond the radius does not count, and be it
-// infinite.
+// infinite. (The radius is known when the pipeline is made: nothing is left of the select.)
 void AddPixels(inout Pixel sums[kPixels], Words words, int distance) {
   [unroll] for (uint i = 0; i < kPixels; ++i) {
     const Pixel v = Unpack(words, i);
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       const uint away = uint(abs(distance * int(kPixels) + int(i) - int(j)));
-      if (away <= radius) {
-        sums[j] += WeightAt(away) * v;
-      }
+      sums[j] = select(away <= radius, sums[j] + WeightAt(away) * v, sums[j]);
     }
   }
 }

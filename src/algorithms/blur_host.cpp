@@ -4,24 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/row_pitch.hpp"
 #include "base/rounding.hpp"
 #include "crosslane/blur.hpp"
 
 namespace crosslane {
-namespace {
-
-// Rows of `row` bytes that follow each other at `from` bytes, at `to` bytes.
-std::vector<std::byte> with_pitch(std::span<const std::byte> rows, std::uint64_t row, std::uint64_t from,
-                                  std::uint64_t to) {
-  std::vector<std::byte> moved(rows.size() / from * to);
-  for (std::uint64_t y = 0; y < rows.size() / from; ++y) {
-    std::ranges::copy(rows.subspan(y * from, row), moved.begin() + static_cast<std::ptrdiff_t>(y * to));
-  }
-  return moved;
-}
-
-}  // namespace
-
 Expected<std::vector<std::byte>> blur(Device& device, std::span<const std::byte> pixels, std::uint64_t width,
                                       const BlurOptions& options) {
   const std::uint64_t row = blur_row_bytes(options.format, width);
