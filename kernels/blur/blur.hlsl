@@ -55,7 +55,11 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
     RowPart parts[kStep];
     [unroll] for (uint a = 0; a < kStep; ++a) {
       parts[a] = ahead[a];
-      ahead[a] = ReadRow(y + int(kStep + a), thread, beyond);
+    }
+    if (y + int(kStep) < end + reach) {
+      [unroll] for (uint a = 0; a < kStep; ++a) {
+        ahead[a] = ReadRow(y + int(kStep + a), thread, beyond);
+      }
     }
     if (y >= begin - reach) {
       [unroll] for (uint b = 0; b < kStep; ++b) {

@@ -19,7 +19,7 @@ struct Neighbours {
     return made;
   }
 
-  int beyond() { return all_near() ? crosslane::WaveBeyond(Reach()) : 0; }
+  int beyond() { return all_near() ? crosslane::BeyondWave(Reach()) : 0; }
 
   // Whether any lane of the wave has pixels in the image.
   bool is_needed(int thread_in_row) {
@@ -33,7 +33,7 @@ struct Neighbours {
 
   // Whether the wave has room for what lies beyond both of its ends.
   bool all_near() { return 2 * Reach() <= WaveGetLaneCount(); }
-  Words at(int distance) { return crosslane::WaveReadNeighbour(own, further, distance); }
+  Words at(int distance) { return WaveReadNeighbour(own, further, distance); }
 
   // In small waves lanes read for themselves what no other lane has.
   Words far(int distance, int y, int thread_in_row) {

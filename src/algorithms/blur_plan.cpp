@@ -31,7 +31,7 @@ constexpr std::uint64_t usual_rows = 64;
 constexpr std::uint64_t least_rows = 8;
 
 // Groups that a processor of a GPU takes at a time; and processors of a device that does not say.
-constexpr std::uint64_t groups_per_processor = 4;
+constexpr std::uint64_t groups_per_processor = 3;
 constexpr std::uint64_t unknown_processors = 64;
 
 // Memory between two passes is no more than this where a few rows fit it: an image is blurred in bands.

@@ -104,7 +104,8 @@ Expected<ImageFile> read_array_image(const std::filesystem::path& path, std::uin
     return tl::unexpected(std::move(file.error()));
   }
   Picture picture;
-  return format_of(*file)
+  return check_rows(*file, "blur")
+      .and_then([&] { return format_of(*file); })
       .map(keep_in(picture.format))
       .and_then([&]() -> Expected<void> {
         const NpyHeader& header = file->header();

@@ -132,11 +132,12 @@ Expected<void> PngFile::write(const std::vector<std::byte>& pixels, TemporaryFil
   const std::vector<std::byte> fewer =
       drops_channels ? grey_and_alpha(pixels, header.bit_depth / 8U) : std::vector<std::byte>();
   const std::vector<std::byte>& written = drops_channels ? fewer : pixels;
+  PngLists lists;
   const Context writer(spng_ctx_new(SPNG_CTX_ENCODER), &spng_ctx_free);
   spng_ihdr own = header;  // libspng takes no const
   int error = spng_set_option(writer.get(), SPNG_ENCODE_TO_BUFFER, 1);
   error = error != 0 ? error : spng_set_ihdr(writer.get(), &own);
-  error = error != 0 ? error : copy_png_metadata(*reader_, *writer);
+  error = error != 0 ? error : copy_png_metadata(*reader_, *writer, lists);
   error = error != 0
               ? error
               : spng_encode_image(writer.get(), written.data(), written.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);

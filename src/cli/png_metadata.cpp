@@ -1,9 +1,6 @@
 #include "cli/png_metadata.hpp"
 
-#include <spng.h>
-
 #include <cstdint>
-#include <vector>
 
 namespace crosslane::cli {
 namespace {
@@ -35,7 +32,6 @@ int read_all(spng_ctx& reader, std::vector<Value>& values, int (*get)(spng_ctx*,
   return error != 0 || count == 0 ? error : get(&reader, values.data(), &count);
 }
 
-// What there may be several of; libspng keeps what it is handed.
 template <typename Value>
 int set_all(spng_ctx& writer, std::vector<Value>& values, int (*set)(spng_ctx*, Value*, std::uint32_t)) {
   return values.empty() ? 0 : set(&writer, values.data(), static_cast<std::uint32_t>(values.size()));
@@ -52,10 +48,7 @@ bool keeps_colours(spng_ctx& reader) {
 
 }  // namespace
 
-int copy_png_metadata(spng_ctx& reader, spng_ctx& writer) {
-  std::vector<spng_text> texts;
-  std::vector<spng_splt> palettes;
-  std::vector<spng_unknown_chunk> unknown;
+int copy_png_metadata(spng_ctx& reader, spng_ctx& writer, PngLists& lists) {
   int error = 0;
   const auto then = [&](int next) { error = error != 0 ? error : next; };
   then(copy_value(reader, writer, &spng_get_gama_int, &spng_set_gama_int));
@@ -69,13 +62,13 @@ int copy_png_metadata(spng_ctx& reader, spng_ctx& writer) {
   if (keeps_colours(reader)) {
     then(copy_one(reader, writer, &spng_get_bkgd, &spng_set_bkgd));
   }
-  then(read_all(reader, texts, &spng_get_text));
-  then(set_all(writer, texts, &spng_set_text));
-  then(read_all(reader, palettes, &spng_get_splt));
-  then(set_all(writer, palettes, &spng_set_splt));
-  then(read_all(reader, unknown, &spng_get_unknown_chunks));
-  std::erase_if(unknown, [](const spng_unknown_chunk& chunk) { return !is_safe_to_copy(chunk); });
-  then(set_all(writer, unknown, &spng_set_unknown_chunks));
+  then(read_all(reader, lists.texts, &spng_get_text));
+  then(set_all(writer, lists.texts, &spng_set_text));
+  then(read_all(reader, lists.palettes, &spng_get_splt));
+  then(set_all(writer, lists.palettes, &spng_set_splt));
+  then(read_all(reader, lists.unknown, &spng_get_unknown_chunks));
+  std::erase_if(lists.unknown, [](const spng_unknown_chunk& chunk) { return !is_safe_to_copy(chunk); });
+  then(set_all(writer, lists.unknown, &spng_set_unknown_chunks));
   return error;
 }
 

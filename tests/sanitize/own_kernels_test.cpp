@@ -5,10 +5,12 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "crosslane/blur.hpp"
 #include "crosslane/compaction.hpp"
 #include "crosslane/machine.hpp"
 #include "crosslane/reduction.hpp"
@@ -82,6 +84,23 @@ TEST_P(OwnKernels, Compact) {
         must(plan.record(*list, {.input = {input.get()}, .kept = {kept.get()}, .count = {kept_count.get()}}, count));
         must(run(*device_, *list));
         EXPECT_EQ(watching.faults(), "");
+      }
+    }
+  }
+}
+
+TEST_P(OwnKernels, Blur) {
+  // Rows that end inside a word, several groups each way; kernels for small and for large radii, and for two passes.
+  constexpr std::uint64_t width = 525;
+  constexpr std::uint64_t height = 11;
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    Watching watching(*device_, rules);
+    for (const auto method : {Method::groupshared, Method::shuffle}) {
+      for (const auto& [format, radius] : {std::pair{BlurFormat::f32, 4U}, {BlurFormat::r8, 9U}, {BlurFormat::rgb8, 5U}}) {
+        const std::vector<std::byte> pixels(blur_row_bytes(format, width) * height, std::byte{60});
+        must(blur(*device_, pixels, width,
+                  {.format = format, .radius = radius, .border = BlurBorder::reflect, .method = method}));
+        EXPECT_EQ(watching.faults(), "") << name(format) << ' ' << name(method);
       }
     }
   }
