@@ -40,31 +40,24 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
   const int end = min(begin + int(params.rows), int(params.end));
   const int beyond = neighbours.beyond();
   Window window;
-  RowPart ahead[kStep];
   [unroll] for (uint i = 0; i < kKept + kStep; ++i) {
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       window.rows[i][j] = (Pixel)0;
     }
   }
-  [unroll] for (uint k = 0; k < kStep; ++k) {
-    ahead[k].own = (Words)0;
-    ahead[k].further = (Words)0;
-  }
+  RowParts<kStep> parts;
+  RowParts<kStep> ahead;
+  ahead.clear();
   // Step by step from the first row that counts: the rows of a step are read while those of the step before are blurred.
   [loop] for (int y = begin - reach - int(kStep); y < end + reach; y += int(kStep)) {
-    RowPart parts[kStep];
-    [unroll] for (uint a = 0; a < kStep; ++a) {
-      parts[a] = ahead[a];
-    }
+    parts = ahead;
     if (y + int(kStep) < end + reach) {
-      [unroll] for (uint a = 0; a < kStep; ++a) {
-        ahead[a] = ReadRow(y + int(kStep + a), thread, beyond);
-      }
+      ahead.read(y + int(kStep), thread, beyond);
     }
     if (y >= begin - reach) {
       [unroll] for (uint b = 0; b < kStep; ++b) {
-        neighbours.share(parts[b].own, parts[b].further);
-        BlurRow(window.rows[kKept + b], neighbours, parts[b], y + int(b), thread);
+        neighbours.share(parts.own[b], parts.further[b]);
+        BlurRow(window.rows[kKept + b], neighbours, parts.own[b], y + int(b), thread);
       }
       [unroll] for (uint c = 0; c < kStep; ++c) {
         const int row = y + int(c) - reach;

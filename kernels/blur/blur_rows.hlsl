@@ -16,10 +16,12 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
   const int end = min(begin + int(params.rows), int(params.end + radius));
   const int beyond = neighbours.beyond();
   [loop] for (int y = begin; y < end; ++y) {
-    const RowPart part = ReadRow(y, thread, beyond);
-    neighbours.share(part.own, part.further);
+    RowParts<1> part;
+    part.clear();
+    part.read(y, thread, beyond);
+    neighbours.share(part.own[0], part.further[0]);
     Pixel sums[kPixels];
-    BlurRow(sums, neighbours, part, y, thread);
+    BlurRow(sums, neighbours, part.own[0], y, thread);
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       WriteBetween(uint(y - first), j, uint(thread), sums[j]);
     }

@@ -50,40 +50,72 @@ uint BorderUnit(uint unit) {
   return v;
 }
 
-// Unit `unit` of the pixel at x in row `row`, either of which may be kNowhere.
-uint ReadUnit(int row, int x, uint unit) {
+// Unit `unit` of the pixel at x, which may be kNowhere, in a row that begins at a word.
+uint ReadUnit(uint row, int x, uint unit) {
   const uint per_word = 32 / kUnitBits;
   const uint number = uint(max(x, 0)) * kUnits + unit;
-  const uint word = from_words[params.from.first + uint(max(row, 0)) * params.from.pitch + number / per_word];
-  return select(or(x < 0, row < 0), BorderUnit(unit), (word >> (number % per_word * kUnitBits)) & kUnitMask);
+  const uint word = from_words[row + number / per_word];
+  return select(x < 0, BorderUnit(unit), (word >> (number % per_word * kUnitBits)) & kUnitMask);
 }
 
-// The pixels that thread `thread` of a row of groups has of row `y`; both may lie beyond the image.
-Words ReadPixels(int y, int thread) {
-  int row = y;
-  if (y < 0 || y >= int(params.height)) {
-    row = Inside(y, int(params.height));
-  }
-  const int x = thread * int(kPixels);
+Words BorderPixels() {
   Words words = (Words)0;
-  if (row >= 0 && x >= 0 && x + int(kPixels) <= int(params.width)) {
-    const uint place = params.from.first + uint(row) * params.from.pitch + uint(thread) * kWords;
-    if (from_vectors != 0) {
-      return from_threads[place / kWords];
-    }
-    [unroll] for (uint w = 0; w < kWords; ++w) {
-      words[w] = from_words[place + w];
-    }
-    return words;
-  }
-  [unroll] for (uint i = 0; i < kPixels; ++i) {
-    const int source = Inside(x + int(i), int(params.width));
-    [unroll] for (uint unit = 0; unit < kUnits; ++unit) {
-      const uint bit = (i * kUnits + unit) * kUnitBits;
-      words[bit / 32] |= ReadUnit(row, source, unit) << (bit % 32);
-    }
+  [unroll] for (uint i = 0; i < kPixels * kUnits; ++i) {
+    words[i * kUnitBits / 32] |= BorderUnit(i % kUnits) << (i * kUnitBits % 32);
   }
   return words;
+}
+
+// The pixels that thread `thread` of a row of groups has of Count rows from `y` on; all of them may lie beyond the image. The
+// rows together, so that they are on their way at the same time.
+template <uint Count> void ReadPixels(int y, int thread, out Words words[Count]) {
+  const int height = int(params.height);
+  int rows[Count];
+  [unroll] for (uint r = 0; r < Count; ++r) {
+    rows[r] = y + int(r);
+  }
+  if (y < 0 || y + int(Count) > height) {
+    [unroll] for (uint r = 0; r < Count; ++r) {
+      rows[r] = Inside(rows[r], height);
+    }
+  }
+  uint places[Count];
+  [unroll] for (uint p = 0; p < Count; ++p) {
+    places[p] = params.from.first + uint(max(rows[p], 0)) * params.from.pitch;
+  }
+  const int x = thread * int(kPixels);
+  if (x >= 0 && x + int(kPixels) <= int(params.width)) {
+    if (from_vectors != 0) {
+      [unroll] for (uint r = 0; r < Count; ++r) {
+        words[r] = from_threads[places[r] / kWords + uint(thread)];
+      }
+    } else {
+      [unroll] for (uint r = 0; r < Count; ++r) {
+        [unroll] for (uint w = 0; w < kWords; ++w) {
+          words[r][w] = from_words[places[r] + uint(thread) * kWords + w];
+        }
+      }
+    }
+  } else {
+    [unroll] for (uint r = 0; r < Count; ++r) {
+      words[r] = (Words)0;
+    }
+    [unroll] for (uint i = 0; i < kPixels; ++i) {
+      const int source = Inside(x + int(i), int(params.width));
+      [unroll] for (uint r = 0; r < Count; ++r) {
+        [unroll] for (uint unit = 0; unit < kUnits; ++unit) {
+          const uint bit = (i * kUnits + unit) * kUnitBits;
+          words[r][bit / 32] |= ReadUnit(places[r], source, unit) << (bit % 32);
+        }
+      }
+    }
+  }
+  if (border == CROSSLANE_BLUR_CONSTANT) {
+    const Words beyond = BorderPixels();
+    [unroll] for (uint r = 0; r < Count; ++r) {
+      words[r] = select(rows[r] < 0, beyond, words[r]);
+    }
+  }
 }
 
 // Writes those that lie in the image. What shares a word with a row's last pixels stays as it is.

@@ -37,12 +37,12 @@ struct Neighbours {
 
   // In small waves lanes read for themselves what no other lane has.
   Words far(int distance, int y, int thread_in_row) {
-    Words words = WaveShuffleDown(own, distance);
+    Words words[1] = {WaveShuffleDown(own, distance)};
     const int lane = int(WaveGetLaneIndex()) + distance;
     if (lane < 0 || lane >= int(WaveGetLaneCount())) {
-      words = ReadPixels(y, thread_in_row + distance);
+      ReadPixels<1>(y, thread_in_row + distance, words);
     }
-    return words;
+    return words[0];
   }
 };
 

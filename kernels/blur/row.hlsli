@@ -22,21 +22,25 @@ static const uint kMostReach = (MOST_RADIUS + kPixels - 1) / kPixels;
 #include "neighbours_shuffle.hlsli"
 #endif
 
-// What a thread has of a row.
-struct RowPart {
-  Words own;
-  Words further;
-};
+// What a thread has of Count rows.
+template <uint Count> struct RowParts {
+  Words own[Count];
+  Words further[Count];
 
-RowPart ReadRow(int y, int thread, int beyond) {
-  RowPart part;
-  part.own = ReadPixels(y, thread);
-  part.further = (Words)0;
-  if (beyond != 0) {
-    part.further = ReadPixels(y, thread + beyond);
+  void read(int y, int thread, int beyond) {
+    ReadPixels<Count>(y, thread, own);
+    if (beyond != 0) {
+      ReadPixels<Count>(y, thread + beyond, further);
+    }
   }
-  return part;
-}
+
+  void clear() {
+    [unroll] for (uint r = 0; r < Count; ++r) {
+      own[r] = (Words)0;
+      further[r] = (Words)0;
+    }
+  }
+};
 
 // Adds the pixels of the thread `distance` away, with their weights. What lies beyond the radius does not count, and be it
 // infinite. (The radius is known when the pipeline is made: nothing is left of the select.)
@@ -50,12 +54,12 @@ void AddPixels(inout Pixel sums[kPixels], Words words, int distance) {
   }
 }
 
-void BlurRow(out Pixel sums[kPixels], Neighbours neighbours, RowPart part, int y, int thread) {
+void BlurRow(out Pixel sums[kPixels], Neighbours neighbours, Words own, int y, int thread) {
   [unroll] for (uint j = 0; j < kPixels; ++j) {
     sums[j] = (Pixel)0;
   }
   if (neighbours.all_near()) {
-    AddPixels(sums, part.own, 0);
+    AddPixels(sums, own, 0);
     [unroll] for (uint distance = 1; distance <= kMostReach; ++distance) {
       if (distance <= Reach()) {
         AddPixels(sums, neighbours.at(-int(distance)), -int(distance));

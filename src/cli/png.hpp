@@ -26,9 +26,9 @@ struct Picture {
 /// A PNG file that was read: every colour type, 1 to 16 bits, interlaced or not.
 class PngFile {
  public:
-  /// Reads all of a file of which nothing but the size is known yet. Greys of up to 8 bits become r8, palettes rgb8 or rgba8;
-  /// grey with alpha, and with a transparent colour, becomes rgba8 or rgba16. Errors: `invalid_input` for what is no
-  /// complete PNG file, `unsupported` for one of more than `most_bytes` bytes of pixels.
+  /// Reads all of a file. Greys of up to 8 bits become r8, palettes rgb8 or rgba8; grey with alpha, and all with a
+  /// transparent colour, rgba8 or rgba16. Errors: `invalid_input` for what is no complete PNG file, `unsupported` for one
+  /// of more than `most_bytes` bytes of pixels.
   static Expected<PngFile> read(const std::filesystem::path& path, std::uint64_t most_bytes);
 
   [[nodiscard]] const Picture& picture() const { return picture_; }
@@ -36,10 +36,9 @@ class PngFile {
   /// Whether it is grey: red, green and blue are the same then, and are written as one.
   [[nodiscard]] bool is_grey() const { return is_grey_; }
 
-  /// Writes `pixels`, as many as there were and of the same format, to `file`, with what the file that was read says beside
-  /// its pixels: gamma, chromaticities, profiles, texts, the pixels' size and chunks that libspng does not know but may be
-  /// copied. What is said in terms of a palette or of fewer than 8 bits does not stay; not interlaced. Errors: `invalid_argument` where the file
-  /// cannot be written.
+  /// Writes `pixels`, as many as there were and of the same format, to `file`, with what the file that was read says
+  /// beside its pixels, as copy_png_metadata has it; not interlaced. Errors: `invalid_argument` where the file cannot be
+  /// written, `invalid_input` where what was read cannot be written again.
   Expected<void> write(const std::vector<std::byte>& pixels, TemporaryFile& file) const;
 
  private:

@@ -37,6 +37,7 @@ int set_all(spng_ctx& writer, std::vector<Value>& values, int (*set)(spng_ctx*, 
   return values.empty() ? 0 : set(&writer, values.data(), static_cast<std::uint32_t>(values.size()));
 }
 
+// libspng 0.7.3 gives only the first chunk that it does not know, and leaves those behind it as they are: empty here.
 // The fourth letter's case says whether a chunk stays right where pixels change.
 bool is_safe_to_copy(const spng_unknown_chunk& chunk) { return (chunk.type[3] & 0x20U) != 0; }
 

@@ -1,4 +1,5 @@
-// `crosslane blur` on files, against blurs in doubles.
+// `crosslane blur` on files, against blurs in doubles. On the wave machine, which makes pipelines fast: the blur's own tests
+// run on every device.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -24,6 +25,7 @@ using crosslane::test::ImageSize;
 using crosslane::test::random_pixels;
 using test::PngPixels;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr ImageSize size{13, 7};
 
@@ -37,7 +39,11 @@ class BlurCommand : public test::ArrayCommand {
  protected:
   BlurCommand() : ArrayCommand("blur") {}
 
-  test::Outcome blur(std::vector<std::string> arguments) { return run_on_device(std::move(arguments)); }
+  test::Outcome blur(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "blur");
+    arguments.insert(arguments.end(), {"--device", "machine:32"});
+    return run(arguments);
+  }
 
   void write_png(const std::string& file, const PngPixels& image, const std::function<void(spng_ctx*)>& add = {}) {
     test::write_file(folder_ / file, test::png_bytes(image, add));
@@ -186,10 +192,7 @@ TEST_F(BlurCommand, KeepsWhatAnImageSaysBesides) {
   std::string chunk = "some bytes";
   std::string profile = "no real profile";
   std::string title = "A title";
-  // By the case of their last letter the first may be copied and the second may not. The third comes after the pixels.
-  std::vector<spng_unknown_chunk> chunks = {{{'m', 'y', 'A', 'a'}, chunk.size(), chunk.data(), SPNG_AFTER_IHDR},
-                                            {{'m', 'y', 'B', 'B'}, chunk.size(), chunk.data(), SPNG_AFTER_IHDR},
-                                            {{'m', 'y', 'C', 'c'}, chunk.size(), chunk.data(), SPNG_AFTER_IDAT}};
+  std::vector<spng_unknown_chunk> chunks = {{{'m', 'y', 'A', 'a'}, chunk.size(), chunk.data(), SPNG_AFTER_IDAT}};
   std::vector<spng_splt_entry> entries = {{1, 2, 3, 4, 5}};
   spng_splt palette{"some", 8, 1, entries.data()};
   write_png("in.png", png_of(BlurFormat::rgb8, SPNG_COLOR_TYPE_TRUECOLOR, 8), [&](spng_ctx* context) {
@@ -225,14 +228,24 @@ TEST_F(BlurCommand, KeepsWhatAnImageSaysBesides) {
     EXPECT_STREQ(text.text, "A title");
     count = 0;
     ASSERT_EQ(spng_get_unknown_chunks(context, nullptr, &count), 0);
-    ASSERT_EQ(count, 2U) << "the chunk that says not to copy it was copied";
-    std::vector<spng_unknown_chunk> found_chunks(count);
-    ASSERT_EQ(spng_get_unknown_chunks(context, found_chunks.data(), &count), 0);
-    EXPECT_EQ(std::string(static_cast<const char*>(found_chunks[1].data), found_chunks[1].length), chunk);
+    ASSERT_EQ(count, 1U);
+    spng_unknown_chunk found_chunk{};
+    ASSERT_EQ(spng_get_unknown_chunks(context, &found_chunk, &count), 0);
+    EXPECT_EQ(std::string(static_cast<const char*>(found_chunk.data), found_chunk.length), chunk);
     count = 0;
     ASSERT_EQ(spng_get_splt(context, nullptr, &count), 0);
     EXPECT_EQ(count, 1U);
   });
+}
+
+TEST_F(BlurCommand, LeavesOutChunksThatMayNotBeCopied) {
+  std::string chunk = "some bytes";  // its name's last letter says it
+  spng_unknown_chunk own{{'m', 'y', 'B', 'B'}, chunk.size(), chunk.data(), SPNG_AFTER_IHDR};
+  write_png("in.png", png_of(BlurFormat::r8, SPNG_COLOR_TYPE_GRAYSCALE, 8),
+            [&](spng_ctx* context) { test::must_spng(spng_set_unknown_chunks(context, &own, 1)); });
+  ASSERT_EQ(blur({"in.png", "-o", "out.png"}).exit_code, 0);
+  EXPECT_THAT(text_of("in.png"), HasSubstr("myBB"));
+  EXPECT_THAT(text_of("out.png"), Not(HasSubstr("myBB")));
 }
 
 TEST_F(BlurCommand, BlursArrays) {
