@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,9 +19,9 @@ namespace crosslane {
 /// What a pixel is made of: channels of floats, or of unsigned integers. The names say channels and bits of each.
 enum class BlurFormat : std::uint8_t { f32, f32x4, f16, r8, rgb8, rgba8, r16, rgb16, rgba16 };
 
-inline constexpr std::array all_blur_formats = {BlurFormat::f32,  BlurFormat::f32x4, BlurFormat::f16,
-                                                BlurFormat::r8,   BlurFormat::rgb8,  BlurFormat::rgba8,
-                                                BlurFormat::r16,  BlurFormat::rgb16, BlurFormat::rgba16};
+inline constexpr std::array all_blur_formats = {BlurFormat::f32, BlurFormat::f32x4, BlurFormat::f16,
+                                                BlurFormat::r8,  BlurFormat::rgb8,  BlurFormat::rgba8,
+                                                BlurFormat::r16, BlurFormat::rgb16, BlurFormat::rgba16};
 
 constexpr std::string_view name(BlurFormat format) {
   constexpr std::array<std::string_view, 9> names = {"f32",   "f32x4", "f16",   "r8",    "rgb8",
@@ -81,12 +82,12 @@ std::uint64_t blur_row_bytes(BlurFormat format, std::uint64_t width);
 /// A plan to blur images of one format on one device. Make it once, record it as often as needed.
 ///
 /// Each pixel becomes the sum of those up to `radius` away in both directions, weighted by exp(−d²/2σ²) along x and y;
-/// weights are scaled so that they sum up to 1. Results are within 0.51 of the exact ones for 8 bits, 0.6 for 16 bits, 10^-5 ·
-/// Σ w|x| for f32, and one step of f16 more for that. Where alpha is 0, colours become 0. A NaN or an infinity reaches what is up to `radius`
-/// away in both directions, and no more.
+/// weights are scaled so that they sum up to 1. Results are within 0.51 of the exact ones for 8 bits, 0.6 for 16 bits,
+/// 10^-5 · Σ w|x| for f32, and one step of f16 more for that. Where alpha is 0, colours become 0. A NaN or an infinity
+/// reaches what is up to `radius` away in both directions, and no more.
 ///
-/// Large radii take two passes and memory of the plan's own on the device, so recordings of one plan must not run at the
-/// same time on two queues; on one queue they may follow each other as closely as they like.
+/// Large radii take two passes and memory of the plan's own on the device, so recordings of one plan must not run at
+/// the same time on two queues; on one queue they may follow each other as closely as they like.
 class Blur {
  public:
   /// Errors: `invalid_argument` for a radius, a sigma or a border value that cannot be, and for `linear_light` of
@@ -118,8 +119,8 @@ class Blur {
   std::unique_ptr<Plan> plan_;
 };
 
-/// The one-call form for an image on the host, rows of `width` pixels without gaps: uploads, blurs, waits. Errors: those
-/// of the plan, and `invalid_argument` where `pixels` are no whole rows.
+/// The one-call form for an image on the host, rows of `width` pixels without gaps: uploads, blurs, waits. Errors:
+/// those of the plan, and `invalid_argument` where `pixels` are no whole rows.
 Expected<std::vector<std::byte>> blur(Device& device, std::span<const std::byte> pixels, std::uint64_t width,
                                       const BlurOptions& options);
 

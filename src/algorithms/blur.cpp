@@ -17,7 +17,8 @@ namespace crosslane {
 namespace {
 
 constexpr std::uint64_t word_bytes = 4;
-constexpr std::uint64_t size_limit = std::uint64_t{1} << 28U;  // kernels count pixels in ints, twice over where mirrored
+constexpr std::uint64_t size_limit = std::uint64_t{1}
+                                     << 28U;  // kernels count pixels in ints, twice over where mirrored
 
 double largest_value(const BlurShape& shape) { return static_cast<double>((std::uint64_t{1} << shape.bits) - 1); }
 
@@ -35,8 +36,8 @@ Expected<void> check_border(const BlurOptions& options) {
 
 Expected<void> check_options(const BlurOptions& options, double sigma) {
   if (options.radius == 0 || options.radius > CROSSLANE_BLUR_RADIUS) {
-    return fail(ErrorCode::invalid_argument, fmt::format("a blur's radius is from 1 to {} pixels, not {}",
-                                                         CROSSLANE_BLUR_RADIUS, options.radius));
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("a blur's radius is from 1 to {} pixels, not {}", CROSSLANE_BLUR_RADIUS, options.radius));
   }
   if (!std::isfinite(sigma) || sigma <= 0) {
     return fail(ErrorCode::invalid_argument,
@@ -133,11 +134,10 @@ Expected<void> check_overlap(const BlurImage& input, const BlurImage& output, co
 
 Expected<void> Blur::Plan::create_weights() {
   const BlurWeights made = make_blur_weights(options.radius, sigma);
-  return device->create_buffer({sizeof made, MemoryKind::device})
-      .and_then([&](std::unique_ptr<Buffer> buffer) {
-        weights = std::move(buffer);
-        return upload(*device, *weights, bytes_of(made));
-      });
+  return device->create_buffer({sizeof made, MemoryKind::device}).and_then([&](std::unique_ptr<Buffer> buffer) {
+    weights = std::move(buffer);
+    return upload(*device, *weights, bytes_of(made));
+  });
 }
 
 Expected<Pipeline*> Blur::Plan::pipeline_of(const PassVariant& variant) {
@@ -193,7 +193,8 @@ Expected<void> Blur::Plan::dispatch(CommandList& list, BlurDispatch part, const 
   }
   return (part.after_barrier ? list.barrier() : Expected<void>{})
       .and_then([&] {
-        return pipeline_of({part.pass, reads && are_vectors(shape, job.input), writes && are_vectors(shape, job.output)});
+        return pipeline_of(
+            {part.pass, reads && are_vectors(shape, job.input), writes && are_vectors(shape, job.output)});
       })
       .and_then([&](const Pipeline* pipeline) {
         return list.dispatch(*pipeline, bindings, bytes_of(part.params), part.groups);
@@ -232,8 +233,7 @@ Expected<void> Blur::Plan::record(CommandList& list, const BlurImage& input, con
                         return reserve(work.between_bytes);
                       });
   for (const BlurDispatch& part : work.dispatches) {
-    recorded = recorded.and_then(
-        [&] { return dispatch(list, part, job, *input.place.buffer, *output.place.buffer); });
+    recorded = recorded.and_then([&] { return dispatch(list, part, job, *input.place.buffer, *output.place.buffer); });
   }
   return recorded;
 }

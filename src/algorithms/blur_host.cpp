@@ -29,12 +29,16 @@ Expected<std::vector<std::byte>> blur(Device& device, std::span<const std::byte>
   const auto keep = [](auto& place) { return [&place](auto made) { place = std::move(made); }; };
   return device.create_buffer({rows.size(), MemoryKind::device})
       .map(keep(input))
-      .and_then([&] { return device.create_buffer({rows.size(), MemoryKind::device}); })
+      .and_then([&] {
+        return device.create_buffer({rows.size(), MemoryKind::device});
+      })
       .map(keep(output))
       .and_then([&] { return upload(device, *input, rows); })
       .and_then([&] { return device.create_command_list(); })
       .map(keep(list))
-      .and_then([&] { return plan->record(*list, {{input.get(), 0}}, {{output.get(), 0}}, width, rows.size() / pitch); })
+      .and_then([&] {
+        return plan->record(*list, {{input.get(), 0}}, {{output.get(), 0}}, width, rows.size() / pitch);
+      })
       .and_then([&] { return run(device, *list); })
       .and_then([&] { return download(device, *output, rows); })
       .map([&] { return with_pitch(rows, row, pitch, row); });

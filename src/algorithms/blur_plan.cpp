@@ -75,8 +75,8 @@ class Planner {
 
   Expected<BlurWork> plan() {
     if (across_ > device_.limits.groups[0]) {
-      return fail(ErrorCode::unsupported, fmt::format("rows of {} pixels are more than a dispatch of the device blurs",
-                                                      job_.width));
+      return fail(ErrorCode::unsupported,
+                  fmt::format("rows of {} pixels are more than a dispatch of the device blurs", job_.width));
     }
     if (job_.radius <= shape_.fused) {
       const std::uint64_t rows = rows_per_group(device_, across_, job_.height);

@@ -9,7 +9,8 @@
 
 namespace crosslane {
 
-/// Rows of `row` bytes each that begin `from` bytes after one another, laid out with `to` bytes between their beginnings.
+/// Rows of `row` bytes each that begin `from` bytes after one another, laid out with `to` bytes between their
+/// beginnings.
 inline std::vector<std::byte> with_pitch(std::span<const std::byte> rows, std::uint64_t row, std::uint64_t from,
                                          std::uint64_t to) {
   std::vector<std::byte> moved(rows.size() / from * to);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,9 +54,8 @@ Expected<void> check_names(const BlurFlags& flags) {
     std::string given = std::filesystem::path(flags.output).extension().string();
     std::ranges::transform(given, given.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (given != extension) {
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("{}: what is written is of the kind of {}: name a {} file", flags.output, flags.file,
-                              extension));
+      return fail(ErrorCode::invalid_argument, fmt::format("{}: what is written is of the kind of {}: name a {} file",
+                                                           flags.output, flags.file, extension));
     }
     return {};
   });
@@ -149,8 +150,9 @@ ExitCode run_blur(const BlurFlags& flags, const Console& console) {
 Verb add_blur(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand("blur", "Gaussian blur of an image");
   const auto flags = std::make_shared<BlurFlags>();
-  add_array_files(*parser, *flags, "File for the blurred image, of the same kind",
-                  "PNG image, or NumPy array (.npy) of height × width (× channels) of uint8, uint16, float16 or float32");
+  add_array_files(
+      *parser, *flags, "File for the blurred image, of the same kind",
+      "PNG image, or NumPy array (.npy) of height × width (× channels) of uint8, uint16, float16 or float32");
   parser->add_option("--radius", flags->radius, "Pixels that count on each side, 1 to 32")->capture_default_str();
   parser->add_option("--sigma", flags->sigma,
                      "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given");

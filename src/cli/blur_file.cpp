@@ -38,10 +38,10 @@ struct FormatOfArray {
 };
 
 constexpr std::array formats_of_arrays = {
-    FormatOfArray{NpyChannel::f32, 1, BlurFormat::f32},  FormatOfArray{NpyChannel::f32, 4, BlurFormat::f32x4},
-    FormatOfArray{NpyChannel::f16, 1, BlurFormat::f16},  FormatOfArray{NpyChannel::u8, 1, BlurFormat::r8},
-    FormatOfArray{NpyChannel::u8, 3, BlurFormat::rgb8},  FormatOfArray{NpyChannel::u8, 4, BlurFormat::rgba8},
-    FormatOfArray{NpyChannel::u16, 1, BlurFormat::r16},  FormatOfArray{NpyChannel::u16, 3, BlurFormat::rgb16},
+    FormatOfArray{NpyChannel::f32, 1, BlurFormat::f32},   FormatOfArray{NpyChannel::f32, 4, BlurFormat::f32x4},
+    FormatOfArray{NpyChannel::f16, 1, BlurFormat::f16},   FormatOfArray{NpyChannel::u8, 1, BlurFormat::r8},
+    FormatOfArray{NpyChannel::u8, 3, BlurFormat::rgb8},   FormatOfArray{NpyChannel::u8, 4, BlurFormat::rgba8},
+    FormatOfArray{NpyChannel::u16, 1, BlurFormat::r16},   FormatOfArray{NpyChannel::u16, 3, BlurFormat::rgb16},
     FormatOfArray{NpyChannel::u16, 4, BlurFormat::rgba16}};
 
 // Blurs from `input` to `output`: once for the results, then for the time.
@@ -65,8 +65,7 @@ Expected<PassesOutcome> blur_on(Device& device, const BlurOptions& options, cons
 }
 
 Expected<BlurRuns> blur_by_methods(Device& device, const Picture& picture, BlurOptions options,
-                                   const std::vector<Method>& methods, const Buffers& buffers,
-                                   const Console& console) {
+                                   const std::vector<Method>& methods, const Buffers& buffers, const Console& console) {
   const auto run = [&](Method method, bool first) {
     options.method = method;
     return blur_on(device, options, picture, *buffers.input, first ? *buffers.results : *buffers.others);
@@ -120,7 +119,9 @@ Expected<ImageFile> read_array_image(const std::filesystem::path& path, std::uin
         picture.pixels.resize(header.data_bytes());
         return file->read(picture.pixels);
       })
-      .map([&] { return ImageFile{*std::move(file), std::move(picture)}; });
+      .map([&] {
+        return ImageFile{*std::move(file), std::move(picture)};
+      });
 }
 
 }  // namespace
@@ -169,10 +170,11 @@ Expected<BlurFormat> format_of(const NpyFile& file) {
       return one.format;
     }
   }
-  return fail(ErrorCode::unsupported,
-              fmt::format("{}: images of {} channels of {} are not supported, only 1 of any type, 3 of integers and 4 of "
-                          "integers or float32: save channels one by one, np.save(file, a[..., 0].copy())",
-                          file.name(), channels, name(*header.channel)));
+  return fail(
+      ErrorCode::unsupported,
+      fmt::format("{}: images of {} channels of {} are not supported, only 1 of any type, 3 of integers and 4 of "
+                  "integers or float32: save channels one by one, np.save(file, a[..., 0].copy())",
+                  file.name(), channels, name(*header.channel)));
 }
 
 const Picture& ImageFile::picture() const {
@@ -182,10 +184,9 @@ const Picture& ImageFile::picture() const {
 
 Expected<ImageFile> read_image(const std::filesystem::path& path, std::uint64_t most_bytes) {
   return image_kind(path).and_then([&](ImageKind kind) {
-    return kind == ImageKind::png ? PngFile::read(path, most_bytes).map([](PngFile file) {
-      return ImageFile{std::move(file)};
-    })
-                                  : read_array_image(path, most_bytes);
+    return kind == ImageKind::png
+               ? PngFile::read(path, most_bytes).map([](PngFile file) { return ImageFile{std::move(file)}; })
+               : read_array_image(path, most_bytes);
   });
 }
 
@@ -213,9 +214,8 @@ Expected<BlurRuns> blur_file(Device& device, const ImageFile& image, BlurOptions
       .and_then([&] { return blur_by_methods(device, picture, options, methods, buffers, console); })
       .map(keep_in(runs))
       .and_then([&] { return download(device, *buffers.results, rows); })
-      .and_then([&] {
-        return runs.agree ? write_image(image, with_pitch(rows, row, pitch, row), output) : Expected<void>{};
-      })
+      .and_then(
+          [&] { return runs.agree ? write_image(image, with_pitch(rows, row, pitch, row), output) : Expected<void>{}; })
       .map([&] { return std::move(runs); });
 }
 

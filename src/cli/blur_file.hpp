@@ -1,5 +1,5 @@
-// The work behind `crosslane blur`: an image, a PNG file or an array, goes to a device, is blurred, and becomes a file of its kind
-// again.
+// The work behind `crosslane blur`: an image, a PNG file or an array, goes to a device, is blurred, and becomes a file
+// of its kind again.
 #pragma once
 
 #include <filesystem>
@@ -40,8 +40,8 @@ struct ImageFile {
 Expected<ImageFile> read_image(const std::filesystem::path& path, std::uint64_t most_bytes);
 
 /// Blurs by each method, compares what they gave, and writes an image to `output`, which is replaced if it is there.
-/// Where methods disagree nothing is written. `options.format` is the picture's. Errors: those of Blur, of the device and
-/// of writing.
+/// Where methods disagree nothing is written. `options.format` is the picture's. Errors: those of Blur, of the device
+/// and of writing.
 Expected<MethodRuns<PassesOutcome>> blur_file(Device& device, const ImageFile& image, BlurOptions options,
                                               const std::vector<Method>& methods, const std::filesystem::path& output,
                                               const Console& console);

@@ -212,8 +212,7 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
   const std::string sizes = fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected,
-                                        header->count, header->is_complex ? "complex " : "",
-                                        type_name(*header), found);
+                                        header->count, header->is_complex ? "complex " : "", type_name(*header), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));
   }

@@ -28,11 +28,11 @@ enum class NpyElements : std::uint8_t {
 struct NpyHeader {
   ScalarType type = ScalarType::u32;  ///< of the parts of complex numbers; without meaning for elements of one byte
   std::vector<std::uint64_t> shape;
-  std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
-  bool by_columns = false;        ///< the first index runs fastest (Fortran's order), and it matters
-  std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
-  bool of_bytes = false;          ///< elements are bool, uint8 or int8
-  bool is_complex = false;        ///< elements are complex64 or complex128
+  std::uint64_t count = 0;                 ///< elements: the product of `shape`, 1 for an array without dimensions
+  bool by_columns = false;                 ///< the first index runs fastest (Fortran's order), and it matters
+  std::uint64_t data_offset = 0;           ///< bytes from the beginning of the file to the first element
+  bool of_bytes = false;                   ///< elements are bool, uint8 or int8
+  bool is_complex = false;                 ///< elements are complex64 or complex128
   std::optional<NpyChannel> channel = {};  ///< of an image; the type has no meaning then
 
   [[nodiscard]] std::uint64_t element_bytes() const {

@@ -28,7 +28,7 @@ constexpr std::uint64_t size_of(NpyChannel channel) {
 struct NpyElementType {
   ScalarType type = ScalarType::u32;  ///< without meaning for bytes
   bool of_bytes = false;
-  bool is_complex = false;  ///< of two parts of the type
+  bool is_complex = false;                 ///< of two parts of the type
   std::optional<NpyChannel> channel = {};  ///< the type has no meaning then
 };
 

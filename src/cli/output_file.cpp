@@ -82,7 +82,8 @@ Expected<OutputFile> find_output(const fs::path& name, const FileKind& kind) {
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
   if (error == std::errc::too_many_symbolic_link_levels) {
-    return refuse(name.string(), fmt::format("its symbolic links lead in a circle: name {}, or mend the links", kind.file));
+    return refuse(name.string(),
+                  fmt::format("its symbolic links lead in a circle: name {}, or mend the links", kind.file));
   }
   OutputFile file{name, follow_links(name)};
   if (auto folder = check_folder(file, kind); !folder) {

@@ -58,8 +58,8 @@ tl::unexpected<Error> malformed(const std::string& name, int error) {
 
 spng_ihdr written_header(const Picture& picture, bool is_grey) {
   const bool has_alpha = picture.format == BlurFormat::rgba8 || picture.format == BlurFormat::rgba16;
-  const bool wide = picture.format == BlurFormat::r16 || picture.format == BlurFormat::rgb16 ||
-                    picture.format == BlurFormat::rgba16;
+  const bool wide =
+      picture.format == BlurFormat::r16 || picture.format == BlurFormat::rgb16 || picture.format == BlurFormat::rgba16;
   spng_ihdr header{};
   header.width = static_cast<std::uint32_t>(picture.width);
   header.height = static_cast<std::uint32_t>(picture.height);

@@ -27,8 +27,8 @@ struct Picture {
 class PngFile {
  public:
   /// Reads all of a file. Greys of up to 8 bits become r8, palettes rgb8 or rgba8; grey with alpha, and all with a
-  /// transparent colour, rgba8 or rgba16. Errors: `invalid_input` for what is no complete PNG file, `unsupported` for one
-  /// of more than `most_bytes` bytes of pixels.
+  /// transparent colour, rgba8 or rgba16. Errors: `invalid_input` for what is no complete PNG file, `unsupported` for
+  /// one of more than `most_bytes` bytes of pixels.
   static Expected<PngFile> read(const std::filesystem::path& path, std::uint64_t most_bytes);
 
   [[nodiscard]] const Picture& picture() const { return picture_; }
@@ -37,8 +37,8 @@ class PngFile {
   [[nodiscard]] bool is_grey() const { return is_grey_; }
 
   /// Writes `pixels`, as many as there were and of the same format, to `file`, with what the file that was read says
-  /// beside its pixels, as copy_png_metadata has it; not interlaced. Errors: `invalid_argument` where the file cannot be
-  /// written, `invalid_input` where what was read cannot be written again.
+  /// beside its pixels, as copy_png_metadata has it; not interlaced. Errors: `invalid_argument` where the file cannot
+  /// be written, `invalid_input` where what was read cannot be written again.
   Expected<void> write(const std::vector<std::byte>& pixels, TemporaryFile& file) const;
 
  private:

@@ -139,9 +139,8 @@ inline Numbers blur_numbers(const Numbers& image, const std::vector<double>& bor
         for (std::size_t c = 0; c < from.channels; ++c) {
           double sum = 0;
           for (std::ptrdiff_t d = -radius; d <= radius; ++d) {
-            const std::ptrdiff_t at =
-                source_of(static_cast<std::ptrdiff_t>(rows ? x : y) + d, size, options.border);
-            const double value = at < 0  ? border_pixel[c]
+            const std::ptrdiff_t at = source_of(static_cast<std::ptrdiff_t>(rows ? x : y) + d, size, options.border);
+            const double value = at < 0 ? border_pixel[c]
                                  : rows ? from.at(static_cast<std::size_t>(at), y, c)
                                         : from.at(x, static_cast<std::size_t>(at), c);
             sum += weights[static_cast<std::size_t>(d + radius)] * value;

@@ -114,8 +114,8 @@ TEST(BlurPlan, RefusesWhatABindingDoesNotShow) {
                     "the input spans 4194304 bytes"));
   EXPECT_TRUE(fails(plan_blur(device_of(1U << 20U, 16), job_of(BlurFormat::r8, 20, 100'000, 4)), ErrorCode::unsupported,
                     "between two passes"));
-  EXPECT_TRUE(fails(plan_blur(device_of(1U << 30U, 16, 8), job_of(BlurFormat::r8, 4, 10'000, 4)), ErrorCode::unsupported,
-                    "rows of 10000 pixels"));
+  EXPECT_TRUE(fails(plan_blur(device_of(1U << 30U, 16, 8), job_of(BlurFormat::r8, 4, 10'000, 4)),
+                    ErrorCode::unsupported, "rows of 10000 pixels"));
 }
 
 }  // namespace

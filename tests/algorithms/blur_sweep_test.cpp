@@ -1,5 +1,5 @@
-// Blurs of every format by every method against the oracle. Radii, borders, sizes and how images lie go round with them,
-// so that pairs of them meet. CROSSLANE_LONG_TESTS=1 makes the sweep long.
+// Blurs of every format by every method against the oracle. Radii, borders, sizes and how images lie go round with
+// them, so that pairs of them meet. CROSSLANE_LONG_TESTS=1 makes the sweep long.
 #include <array>
 #include <cstdint>
 #include <numeric>
@@ -38,11 +38,9 @@ void blur_and_check(const BlurOptions& options, std::size_t number) {
                   options.linear_light ? ", linear" : "", number);
   Blur plan = must(Blur::create(test::device(), options));
   EXPECT_EQ(plan.method(), options.method);
-  const auto pixels =
-      test::random_pixels(options.format, size.width * size.height, static_cast<std::uint32_t>(number));
-  const auto results =
-      test::run_blur(test::device(), plan, options.format, size, pixels, places.at(number / 2 % places.size()),
-                     places.at(number / 3 % places.size()));
+  const auto pixels = test::random_pixels(options.format, size.width * size.height, static_cast<std::uint32_t>(number));
+  const auto results = test::run_blur(test::device(), plan, options.format, size, pixels,
+                                      places.at(number / 2 % places.size()), places.at(number / 3 % places.size()));
   ASSERT_NO_FATAL_FAILURE(test::expect_blurred(options, size, pixels, results, what));
 }
 

@@ -92,8 +92,8 @@ TEST(Blur, AnImpulseBecomesTheWeights) {
       options.method = method;
       std::vector<float> image(side * side);
       image[10 * side + 10] = 1;
-      const auto found = test::numbers_of(options.format, {side, side},
-                                          blurred(options, {side, side}, bytes_of_floats(image)));
+      const auto found =
+          test::numbers_of(options.format, {side, side}, blurred(options, {side, side}, bytes_of_floats(image)));
       const auto weights = test::gaussian(options);
       double sum = 0;
       for (std::size_t y = 0; y < side; ++y) {
@@ -126,9 +126,9 @@ TEST(Blur, WhatIsNotFiniteReachesTheRadiusAndNoFurther) {
         std::vector<float> image(width * height, 1);
         image[centre * width + centre] = value;
         const auto pixels = bytes_of_floats(image);
-        const auto found = test::numbers_of(
-            options.format, {width, height},
-            test::run_blur(test::device(), plan, options.format, {width, height}, pixels));
+        const auto found =
+            test::numbers_of(options.format, {width, height},
+                             test::run_blur(test::device(), plan, options.format, {width, height}, pixels));
         const auto is_near = [&](std::size_t at) { return at + radius >= centre && at <= centre + radius; };
         for (std::size_t y = 0; y < height; ++y) {
           for (std::size_t x = 0; x < width; ++x) {
@@ -186,7 +186,8 @@ TEST(Blur, BothMethodsGiveTheSameCodes) {
 }
 
 TEST(Blur, TwoPassesGoByBandsWhereMemoryIsScarce) {
-  // Between two passes a row of 20 pixels takes 512 floats: 30 rows fit 64 KiB, and 8 of them are a band at this radius.
+  // Between two passes a row of 20 pixels takes 512 floats: 30 rows fit 64 KiB, and 8 of them are a band at this
+  // radius.
   test::LimitedDevice device(test::device(), 1U << 17U, 65535);
   BlurOptions options;
   options.radius = 24;

@@ -1,5 +1,5 @@
-// `crosslane blur` on files, against blurs in doubles. On the wave machine, which makes pipelines fast: the blur's own tests
-// run on every device.
+// `crosslane blur` on files, against blurs in doubles. On the wave machine, which makes pipelines fast: the blur's own
+// tests run on every device.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -268,7 +268,8 @@ TEST_F(BlurCommand, BlursArrays) {
                                "mirror", "--straight-alpha"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr(fmt::format("13 × 7 {} pixels, radius 9, sigma 2.5", name(kind.format))));
-    EXPECT_THAT(text_of("out.npy"), HasSubstr("'descr': " + kind.descr + ", 'fortran_order': False, 'shape': " + shape));
+    EXPECT_THAT(text_of("out.npy"),
+                HasSubstr("'descr': " + kind.descr + ", 'fortran_order': False, 'shape': " + shape));
     expect_blurred(options, size, pixels, data_of<std::byte>("out.npy", pixels.size()), shape + kind.descr);
   }
 }
@@ -280,8 +281,8 @@ TEST_F(BlurCommand, TakesLightAndBorderValues) {
   options.linear_light = true;
   options.border = BlurBorder::constant;
   options.border_value = {200, 100, 50, 25};
-  const auto outcome = blur({"in.png", "-o", "out.png", "--linear", "--border", "constant", "--border-value",
-                             "200,100,50,25", "--json"});
+  const auto outcome = blur(
+      {"in.png", "-o", "out.png", "--linear", "--border", "constant", "--border-value", "200,100,50,25", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.json()["linear"], true);
   expect_blurred(options, size, image.pixels, read_png("out.png").pixels, "linear");

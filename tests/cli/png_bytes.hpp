@@ -35,13 +35,19 @@ struct PngPixels {
 inline std::string png_bytes(const PngPixels& image, const std::function<void(spng_ctx*)>& add = {}) {
   const SpngContext context(spng_ctx_new(SPNG_CTX_ENCODER), &spng_ctx_free);
   must_spng(spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1));
-  spng_ihdr header{image.width, image.height, image.bit_depth, image.color_type, 0, 0, static_cast<std::uint8_t>(image.interlaced ? 1 : 0)};
+  spng_ihdr header{image.width,
+                   image.height,
+                   image.bit_depth,
+                   image.color_type,
+                   0,
+                   0,
+                   static_cast<std::uint8_t>(image.interlaced ? 1 : 0)};
   must_spng(spng_set_ihdr(context.get(), &header));
   if (add) {
     add(context.get());
   }
-  must_spng(spng_encode_image(context.get(), image.pixels.data(), image.pixels.size(), SPNG_FMT_PNG,
-                              SPNG_ENCODE_FINALIZE));
+  must_spng(
+      spng_encode_image(context.get(), image.pixels.data(), image.pixels.size(), SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE));
   int error = 0;
   std::size_t bytes = 0;
   const std::unique_ptr<void, void (*)(void*)> buffer(spng_get_png_buffer(context.get(), &bytes, &error), &std::free);
@@ -58,7 +64,11 @@ inline PngPixels png_pixels(const std::string& bytes, const std::function<void(s
   must_spng(spng_get_ihdr(context.get(), &header));
   std::size_t size = 0;
   must_spng(spng_decoded_image_size(context.get(), SPNG_FMT_PNG, &size));
-  PngPixels image{header.width, header.height, header.bit_depth, header.color_type, std::vector<std::byte>(size),
+  PngPixels image{header.width,
+                  header.height,
+                  header.bit_depth,
+                  header.color_type,
+                  std::vector<std::byte>(size),
                   header.interlace_method != 0};
   must_spng(spng_decode_image(context.get(), image.pixels.data(), size, SPNG_FMT_PNG, 0));
   must_spng(spng_decode_chunks(context.get()));
