@@ -66,7 +66,8 @@ struct PassVariant {
   bool from_vectors = false;
   bool to_vectors = false;
 
-  auto operator<=>(const PassVariant&) const = default;
+  /// Each variant has one of its own.
+  [[nodiscard]] std::size_t number() const { return 4 * pass + (from_vectors ? 2 : 0) + (to_vectors ? 1 : 0); }
 };
 
 // Whether a thread's pixels can be taken as one vector, which devices read and write at a multiple of its size.
@@ -85,7 +86,7 @@ struct Blur::Plan {
   BlurShape shape;
   std::vector<std::string> kernels;
   std::unique_ptr<Buffer> weights;
-  std::map<PassVariant, std::unique_ptr<Pipeline>> pipelines;
+  std::map<std::size_t, std::unique_ptr<Pipeline>> pipelines;  ///< by PassVariant::number
   /// Between passes. Lists recorded earlier still use the smaller ones that larger ones have replaced.
   std::vector<std::unique_ptr<Buffer>> between;
 
@@ -141,7 +142,7 @@ Expected<void> Blur::Plan::create_weights() {
 }
 
 Expected<Pipeline*> Blur::Plan::pipeline_of(const PassVariant& variant) {
-  auto& pipeline = pipelines[variant];
+  auto& pipeline = pipelines[variant.number()];
   if (pipeline) {
     return pipeline.get();
   }

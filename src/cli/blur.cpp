@@ -37,6 +37,7 @@ using BlurRuns = MethodRuns<PassesOutcome>;
 
 std::vector<std::string> border_names() {
   std::vector<std::string> names;
+  names.reserve(all_blur_borders.size());
   for (const BlurBorder border : all_blur_borders) {
     names.emplace_back(name(border));
   }

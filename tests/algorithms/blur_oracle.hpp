@@ -212,7 +212,7 @@ inline std::vector<std::byte> random_pixels(BlurFormat format, std::size_t count
   std::mt19937 generator(seed);
   std::vector<std::byte> pixels(count * layout.channels * layout.bytes);
   for (std::size_t i = 0; i < count * layout.channels; ++i) {
-    std::uint32_t code = static_cast<std::uint32_t>(generator());
+    auto code = static_cast<std::uint32_t>(generator());
     if (!layout.unorm && layout.bytes == 4) {
       const float value = std::uniform_real_distribution<float>(-1, 1)(generator);
       std::memcpy(&code, &value, sizeof code);

@@ -54,7 +54,7 @@ TEST(BlurPlan, WeightsSumUpToOne) {
       for (std::uint32_t age = 0; age <= 2 * radius; ++age) {
         EXPECT_EQ(weights.by_age.at(age), weights.by_distance.at(age > radius ? age - radius : radius - age));
       }
-      EXPECT_TRUE(std::all_of(weights.by_age.begin() + 2 * radius + 1, weights.by_age.end(),
+      EXPECT_TRUE(std::all_of(weights.by_age.begin() + std::ptrdiff_t{2} * radius + 1, weights.by_age.end(),
                               [](float weight) { return weight == 0; }));
     }
   }

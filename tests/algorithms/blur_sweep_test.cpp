@@ -63,7 +63,7 @@ std::vector<std::uint32_t> radii_for(BlurFormat format) {
 }
 
 TEST_P(BlurSweep, RadiiBordersAndSizes) {
-  const std::size_t turns = test::extent<std::size_t>(1, sizes.size());
+  const auto turns = test::extent<std::size_t>(1, sizes.size());
   auto number = static_cast<std::size_t>(GetParam());
   for (const std::uint32_t radius : radii_for(GetParam())) {
     for (const Method method : both_methods) {
