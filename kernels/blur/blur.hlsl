@@ -46,28 +46,26 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
     }
   }
   RowParts<kStep> parts;
-  RowParts<kStep> ahead;
-  ahead.clear();
-  // Step by step from the first row that counts: the rows of a step are read while those of the step before are blurred.
+  parts.clear();
+  // Step by step from the first row that counts. The rows of the next step are on their way while columns are blurred.
   [loop] for (int y = begin - reach - int(kStep); y < end + reach; y += int(kStep)) {
-    parts = ahead;
-    if (y + int(kStep) < end + reach) {
-      ahead.read(y + int(kStep), thread, beyond);
-    }
     if (y >= begin - reach) {
       [unroll] for (uint b = 0; b < kStep; ++b) {
         neighbours.share(parts.own[b], parts.further[b]);
         BlurRow(window.rows[kKept + b], neighbours, parts.own[b], y + int(b), thread);
       }
-      [unroll] for (uint c = 0; c < kStep; ++c) {
-        const int row = y + int(c) - reach;
-        if (row >= begin && row < end) {
-          Pixel sums[kPixels];
-          window.blur(c, sums);
-          WritePixels(row, thread, Pack(sums));
-        }
-      }
-      window.move();
     }
+    if (y + int(kStep) < end + reach) {
+      parts.read(y + int(kStep), thread, beyond);
+    }
+    [unroll] for (uint c = 0; c < kStep; ++c) {
+      const int row = y + int(c) - reach;
+      if (row >= begin && row < end) {
+        Pixel sums[kPixels];
+        window.blur(c, sums);
+        WritePixels(row, thread, Pack(sums));
+      }
+    }
+    window.move();
   }
 }

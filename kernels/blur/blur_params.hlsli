@@ -12,7 +12,7 @@
 
 // A row per format: what a pixel is made of, and how kernels for it are cut. To be tuned:
 //   pixels       per thread; together they are 1, 2, 3 or 4 words
-//   step         rows that are loaded together, while those before are blurred
+//   step         rows that are loaded together, while those before are blurred along columns
 //   fused        up to this radius rows and columns are blurred in one pass, and 2 * fused + step rows of a thread's pixels
 //                stay in its registers; beyond, in two passes
 //   column_rows  rows that a thread of the second pass makes at a time
