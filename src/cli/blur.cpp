@@ -164,7 +164,8 @@ Verb add_blur(CLI::App& program) {
       ->add_option("--border-value", flags->border_value,
                    "Beyond a constant border: a number, or one per channel, as 255,255,255,0; 0 if not given")
       ->delimiter(',')
-      ->expected(1, 4);
+      ->expected(1, 4)
+      ->allow_extra_args(false);  // what follows is no number
   parser->add_flag("--linear", flags->linear, "Colours are sRGB: blur light in place of their numbers")
       ->disable_flag_override();
   parser->add_flag("--straight-alpha", flags->straight_alpha, "Blur colours without regard to how opaque they are")

@@ -289,7 +289,7 @@ TEST_F(BlurCommand, TakesLightAndBorderValues) {
   // One value for all channels.
   options.linear_light = false;
   options.border_value = {255, 255, 255, 255};
-  ASSERT_EQ(blur({"in.png", "-o", "white.png", "--border", "constant", "--border-value", "255"}).exit_code, 0);
+  ASSERT_EQ(blur({"--border", "constant", "--border-value", "255", "in.png", "-o", "white.png"}).exit_code, 0);
   expect_blurred(options, size, image.pixels, read_png("white.png").pixels, "white");
 }
 
@@ -390,6 +390,8 @@ TEST_F(BlurCommand, RefusesFlagsThatMakeNoSense) {
   refused({"--border-value", "3"}, "--border-value: a border of kind clamp has none: add --border constant");
   refused({"--border", "constant", "--border-value", "256"}, "a border of 256: channels of rgb8 go from 0 to 255");
   refused({"--border", "constant", "--border-value", "nan"}, "a border of nan: channels of rgb8 go from 0 to 255");
+  refused({"--border", "constant", "--border-value", "1,2,3,4,5"}, "--border-value");
+  refused({"--border", "constant", "--border-value", "1,x"}, "--border-value");
   refused({"--method", "wave_intrinsics"}, "use method shuffle or groupshared");
   expect_refused({"in.npy", "-o", "out.npy", "--linear"}, "only integers can be sRGB");
   expect_refused({"in.npy", "-o", "out.png"}, "out.png: what is written is of the kind of in.npy: name a .npy file");
