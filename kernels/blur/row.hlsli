@@ -1,11 +1,15 @@
 // Blurring along a row: every thread has kPixels pixels, and needs those of its neighbours.
 //
-// How it gets them is the method's part: a struct Neighbours with
-//   static int beyond(thread, reach)   which thread's pixels this one has to bring beside its own, counted from itself, so that
-//                                      threads at an end see up to `reach` threads beyond it; 0 where none
-//   share(own, further, thread, slot)  own and further ones are there for the others; all threads of the group call, slots
-//                                      0 and 1 in turn
-//   Words at(distance)                 the pixels of the thread so far away
+// How it gets them is the method's part: a struct Neighbours, of one thread, with
+//   static of(group_index)       every thread of the group calls
+//   uint thread                  the thread's number in the group, by which it takes pixels
+//   bool is_needed(number)       whether the thread takes part, which has that number in a row of groups
+//   int beyond()                 the thread whose pixels it brings beside its own, counted from itself, so that others see what
+//                                lies beyond an end; 0: none
+//   share(own, further)          its pixels of a row, and those further ones, are there for the others, which all call
+//   bool all_near()              whether at() can be asked for all that are within reach; the same in all lanes of a wave
+//   Words at(distance)           the pixels of the thread so far away
+//   Words far(distance, y, n)    the same where not all are near; in row y, by the thread with number n in a row of groups
 #ifndef CROSSLANE_KERNELS_BLUR_ROW_HLSLI
 #define CROSSLANE_KERNELS_BLUR_ROW_HLSLI
 
