@@ -75,6 +75,11 @@ Expected<BlurOptions> options_of(const BlurFlags& flags) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("--border-value: a border of kind {} has none: add --border constant", flags.border));
   }
+  if (flags.border_value.size() > options.border_value.size()) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--border-value: {} numbers, and a pixel has at most {} channels: give fewer",
+                            flags.border_value.size(), options.border_value.size()));
+  }
   for (std::size_t i = 0; i < options.border_value.size() && !flags.border_value.empty(); ++i) {
     options.border_value.at(i) = flags.border_value[std::min(i, flags.border_value.size() - 1)];
   }
@@ -164,7 +169,6 @@ Verb add_blur(CLI::App& program) {
       ->add_option("--border-value", flags->border_value,
                    "Beyond a constant border: a number, or one per channel, as 255,255,255,0; 0 if not given")
       ->delimiter(',')
-      ->expected(1, 4)
       ->allow_extra_args(false);  // what follows is no number
   parser->add_flag("--linear", flags->linear, "Colours are sRGB: blur light in place of their numbers")
       ->disable_flag_override();

@@ -390,7 +390,7 @@ TEST_F(BlurCommand, RefusesFlagsThatMakeNoSense) {
   refused({"--border-value", "3"}, "--border-value: a border of kind clamp has none: add --border constant");
   refused({"--border", "constant", "--border-value", "256"}, "a border of 256: channels of rgb8 go from 0 to 255");
   refused({"--border", "constant", "--border-value", "nan"}, "a border of nan: channels of rgb8 go from 0 to 255");
-  refused({"--border", "constant", "--border-value", "1,2,3,4,5"}, "--border-value");
+  refused({"--border", "constant", "--border-value", "1,2,3,4,5"}, "--border-value: 5 numbers");
   refused({"--border", "constant", "--border-value", "1,x"}, "--border-value");
   refused({"--method", "wave_intrinsics"}, "use method shuffle or groupshared");
   expect_refused({"in.npy", "-o", "out.npy", "--linear"}, "only integers can be sRGB");
