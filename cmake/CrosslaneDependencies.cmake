@@ -11,6 +11,7 @@ if(CROSSLANE_PORTABLE)  # Debian has no fmt archive: take it into our own object
 endif()
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 REQUIRED)
+find_library(SPNG_LIBRARY spng REQUIRED)  # its header lies beside those of the system
 find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)
 
 find_package(SPIRV-Tools CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)

@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 build_packages=(
   ca-certificates g++ ccache cmake ninja-build python3-pip
-  glslang-dev libcli11-dev libexpected-dev libfmt-dev libhwy-dev libtbb-dev libvulkan-dev libyaml-cpp-dev nlohmann-json3-dev
+  glslang-dev libcli11-dev libexpected-dev libfmt-dev libhwy-dev libspng-dev libtbb-dev libvulkan-dev libyaml-cpp-dev nlohmann-json3-dev
   mesa-vulkan-drivers
 )
 test_packages=(libfftw3-dev libgmock-dev libgtest-dev make vulkan-validationlayers)

@@ -64,7 +64,7 @@ Json result_json(const std::string& shader, const Finding& finding) {
 }  // namespace
 
 Expected<void> check_sarif_file(const std::string& path) {
-  const auto file = find_output(path, "a .sarif file");
+  const auto file = find_output(path, sarif_files);
   if (!file) {
     return tl::unexpected(file.error());
   }

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/input_file.hpp"
 #include "cli/npy_type.hpp"
 #include "cli/python_literal.hpp"
 
@@ -139,6 +140,9 @@ Expected<NpyElementType> element_type(const PythonLiteral& descr, const std::str
   if (elements == NpyElements::flags) {
     return flag_type_of_descr(descr, name);
   }
+  if (elements == NpyElements::pixels) {
+    return channel_type_of_descr(descr, name);
+  }
   if (const auto part = elements == NpyElements::complex ? part_type_of_descr(descr) : std::nullopt) {
     return NpyElementType{.type = *part, .is_complex = true};
   }
@@ -173,6 +177,7 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
   NpyHeader header{type->type, *std::move(sizes)};
   header.of_bytes = type->of_bytes;
   header.is_complex = type->is_complex;
+  header.channel = type->channel;
   const std::optional<std::uint64_t> count = product(header.shape);
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / header.element_bytes()) {
     return malformed(name, fmt::format("the shape in its header, {}, has more elements than any memory holds",
@@ -182,6 +187,10 @@ Expected<NpyHeader> parse_dictionary(const std::string& text, const std::string&
   const auto is_extended = [](std::uint64_t size) { return size > 1; };
   header.by_columns = fortran_order->text == "True" && std::ranges::count_if(header.shape, is_extended) > 1;
   return header;
+}
+
+std::string_view type_name(const NpyHeader& header) {
+  return header.channel ? name(*header.channel) : header.of_bytes ? "bool or 8 bits" : crosslane::name(header.type);
 }
 
 }  // namespace
@@ -203,8 +212,7 @@ Expected<NpyHeader> read_npy_header(std::istream& stream, std::uint64_t file_byt
   const std::uint64_t found = file_bytes - header->data_offset;
   const std::uint64_t expected = header->data_bytes();
   const std::string sizes = fmt::format("{} bytes of data expected for {} elements of type {}{}, {} found", expected,
-                                        header->count, header->is_complex ? "complex " : "",
-                                        header->of_bytes ? "bool or 8 bits" : crosslane::name(header->type), found);
+                                        header->count, header->is_complex ? "complex " : "", type_name(*header), found);
   if (found < expected) {
     return malformed(name, fmt::format("the file is truncated, {}", sizes));
   }
@@ -220,27 +228,10 @@ NpyFile::NpyFile(std::string name, std::ifstream stream, NpyHeader header)
     : name_(std::move(name)), stream_(std::move(stream)), header_(std::move(header)) {}
 
 Expected<NpyFile> NpyFile::open(const std::filesystem::path& path, NpyElements elements) {
+  if (auto regular = check_input(path, npy_files); !regular) {
+    return tl::unexpected(std::move(regular.error()));
+  }
   std::string name = path.string();
-  if (name.empty()) {
-    return fail(ErrorCode::invalid_input,
-                "the name of the array's file is empty: name an .npy file (a shell variable may be unset)");
-  }
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) {
-    return fail(ErrorCode::invalid_input, fmt::format("{}: there is no such file: check the path", name));
-  }
-  if (error) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}: cannot be read ({}): check path and permissions", name, error.message()));
-  }
-  if (status.type() == std::filesystem::file_type::directory) {
-    return fail(ErrorCode::invalid_input, fmt::format("{}: this is a directory: name an .npy file in it", name));
-  }
-  if (status.type() != std::filesystem::file_type::regular) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}: this is not a regular file: copy the data to an .npy file first", name));
-  }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) {
     const std::error_code reason(errno, std::generic_category());
@@ -248,6 +239,7 @@ Expected<NpyFile> NpyFile::open(const std::filesystem::path& path, NpyElements e
         ErrorCode::invalid_input,
         fmt::format("{}: cannot be opened ({}): give yourself the permission to read it", name, reason.message()));
   }
+  std::error_code error;
   const std::uint64_t file_bytes = std::filesystem::file_size(path, error);
   if (error) {
     return fail(ErrorCode::invalid_input,

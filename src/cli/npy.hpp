@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cli/npy_type.hpp"
 #include "crosslane/error.hpp"
 #include "crosslane/scalar_type.hpp"
 
@@ -20,18 +22,22 @@ enum class NpyElements : std::uint8_t {
   numbers,  ///< the six element types
   flags,    ///< bool and integers of 8 and 32 bits
   complex,  ///< the six, and complex64 and complex128
+  pixels,   ///< uint8, uint16, float16 and float32
 };
 
 struct NpyHeader {
   ScalarType type = ScalarType::u32;  ///< of the parts of complex numbers; without meaning for elements of one byte
   std::vector<std::uint64_t> shape;
-  std::uint64_t count = 0;        ///< elements: the product of `shape`, 1 for an array without dimensions
-  bool by_columns = false;        ///< the first index runs fastest (Fortran's order), and it matters
-  std::uint64_t data_offset = 0;  ///< bytes from the beginning of the file to the first element
-  bool of_bytes = false;          ///< elements are bool, uint8 or int8
-  bool is_complex = false;        ///< elements are complex64 or complex128
+  std::uint64_t count = 0;                 ///< elements: the product of `shape`, 1 for an array without dimensions
+  bool by_columns = false;                 ///< the first index runs fastest (Fortran's order), and it matters
+  std::uint64_t data_offset = 0;           ///< bytes from the beginning of the file to the first element
+  bool of_bytes = false;                   ///< elements are bool, uint8 or int8
+  bool is_complex = false;                 ///< elements are complex64 or complex128
+  std::optional<NpyChannel> channel = {};  ///< of an image; the type has no meaning then
 
-  [[nodiscard]] std::uint64_t element_bytes() const { return of_bytes ? 1 : size_of(type) * (is_complex ? 2 : 1); }
+  [[nodiscard]] std::uint64_t element_bytes() const {
+    return channel ? size_of(*channel) : of_bytes ? 1 : size_of(type) * (is_complex ? 2 : 1);
+  }
   [[nodiscard]] std::uint64_t data_bytes() const { return count * element_bytes(); }
 };
 

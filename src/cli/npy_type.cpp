@@ -22,6 +22,15 @@ constexpr std::array read_types = {
     ReadType{"i8", "int64", ScalarType::i64},   ReadType{"f8", "float64", ScalarType::f64},
 };
 
+struct ChannelType {
+  std::string_view code;
+  std::string_view name;
+};
+
+/// By NpyChannel's number.
+constexpr std::array channel_types = {ChannelType{"u1", "uint8"}, ChannelType{"u2", "uint16"},
+                                      ChannelType{"f2", "float16"}, ChannelType{"f4", "float32"}};
+
 struct OtherType {
   std::string_view code;  ///< kind and bytes, or the kind alone where the bytes vary
   std::string_view name;
@@ -59,6 +68,7 @@ struct Wanted {
 };
 
 constexpr Wanted numbers = {"elements", "uint32, int32, float32, uint64, int64 and float64"};
+constexpr Wanted channels = {"channels", "uint8, uint16, float16 and float32"};
 constexpr Wanted flags = {"flags", "bool and integers of 8 and 32 bits"};
 
 tl::unexpected<Error> unsupported(const std::string& file, const Wanted& wanted, std::string_view type,
@@ -104,6 +114,13 @@ const OtherType* find_other(const Spelling& spelling) {
   return found == other_types.end() ? nullptr : found;
 }
 
+tl::unexpected<Error> big_endian(const std::string& file, std::string_view descr) {
+  return fail(ErrorCode::unsupported,
+              fmt::format("{}: its elements are big-endian ({}): save them in this machine's byte order, "
+                          "np.save(file, a.astype(a.dtype.newbyteorder('=')))",
+                          file, descr));
+}
+
 bool is_of_bytes(const Spelling& spelling) {
   return spelling.is("b1", "bool") || spelling.is("u1", "uint8") || spelling.is("i1", "int8");
 }
@@ -122,10 +139,7 @@ Expected<ScalarType> scalar_type_of_descr(const PythonLiteral& descr, const std:
   }
   if (const ReadType* const read = find_read(spelling)) {
     if (spelling.order == '>') {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: its elements are big-endian ({}): save them in this machine's byte order, "
-                              "np.save(file, a.astype(a.dtype.newbyteorder('=')))",
-                              name, descr.source));
+      return big_endian(name, descr.source);
     }
     static_assert(std::endian::native == std::endian::little);  // '=' and '|' mean the machine's own order
     return read->type;
@@ -156,6 +170,34 @@ Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const st
     return unsupported(name, flags, other->name, descr.source, other->mend == one_field ? one_field : as_bool);
   }
   return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
+}
+
+Expected<NpyElementType> channel_type_of_descr(const PythonLiteral& descr, const std::string& name) {
+  const Spelling spelling = spelling_of(descr);
+  if (spelling.structured) {
+    return unsupported(name, channels, structure, descr.source, one_field);
+  }
+  for (std::size_t i = 0; i < channel_types.size(); ++i) {
+    if (spelling.is(channel_types.at(i).code, channel_types.at(i).name)) {
+      const bool swapped = spelling.order == '>' && i != static_cast<std::size_t>(NpyChannel::u8);
+      return swapped ? Expected<NpyElementType>(big_endian(name, descr.source))
+                     : NpyElementType{.channel = static_cast<NpyChannel>(i)};
+    }
+  }
+  if (const ReadType* const read = find_read(spelling)) {
+    return unsupported(name, channels, read->name, descr.source, as_f32);
+  }
+  if (const OtherType* const other = find_other(spelling)) {
+    return unsupported(name, channels, other->name, descr.source, other->mend == one_field ? one_field : as_f32);
+  }
+  return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
+}
+
+std::string_view name(NpyChannel channel) { return channel_types.at(static_cast<std::size_t>(channel)).name; }
+
+std::string descr_of(NpyChannel channel) {
+  return fmt::format("{}{}", channel == NpyChannel::u8 ? '|' : '<',
+                     channel_types.at(static_cast<std::size_t>(channel)).code);
 }
 
 std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr) {

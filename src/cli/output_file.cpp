@@ -14,24 +14,24 @@ tl::unexpected<Error> refuse(std::string_view name, std::string_view why) {
   return fail(ErrorCode::invalid_argument, fmt::format("{}: {}", name, why));
 }
 
-Expected<void> check_name(const fs::path& name, std::string_view kind) {
+Expected<void> check_name(const fs::path& name, const FileKind& kind) {
   if (name.empty()) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("the name of the output file is empty: name {} (a shell variable may be unset)", kind));
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("the name of the output file is empty: name {} (a shell variable may be unset)", kind.file));
   }
   if (name == "-") {
-    return refuse("-", fmt::format("{} not written to standard output: name {} (./- for one that is called -)",
-                                   kind == npy_kind ? "arrays are" : "this is", kind));
+    return refuse("-", fmt::format("{} are not written to standard output: name {} (./- for one that is called -)",
+                                   kind.things, kind.file));
   }
   std::error_code ignored;
   if (fs::is_directory(name, ignored)) {
-    return refuse(name.string(), fmt::format("this is a directory: name {} in it", kind));
+    return refuse(name.string(), fmt::format("this is a directory: name {} in it", kind.file));
   }
   if (!name.has_filename()) {
-    return refuse(name.string(),
-                  fmt::format("the name ends in a slash, as those of folders do: add the name of {}, or leave the "
-                              "slash out",
-                              kind));
+    return refuse(name.string(), fmt::format("the name ends in a slash, as those of folders do: add the name of {}, or "
+                                             "leave the slash out",
+                                             kind.file));
   }
   return {};
 }
@@ -51,7 +51,7 @@ fs::path follow_links(const fs::path& name) {
   return target;
 }
 
-Expected<void> check_folder(const OutputFile& file, std::string_view kind) {
+Expected<void> check_folder(const OutputFile& file, const FileKind& kind) {
   const fs::path folder = file.target.has_parent_path() ? file.target.parent_path() : fs::path(".");
   std::error_code ignored;
   if (fs::is_directory(folder, ignored)) {
@@ -59,7 +59,7 @@ Expected<void> check_folder(const OutputFile& file, std::string_view kind) {
   }
   for (fs::path part = folder; !part.empty() && part != part.parent_path(); part = part.parent_path()) {
     if (fs::exists(fs::symlink_status(part, ignored)) && !fs::is_directory(part, ignored)) {
-      return refuse(file.text(), fmt::format("{} is no folder: name {} in one", part.string(), kind));
+      return refuse(file.text(), fmt::format("{} is no folder: name {} in one", part.string(), kind.file));
     }
   }
   return refuse(file.text(), fmt::format("there is no folder {}: make it first", folder.string()));
@@ -75,14 +75,15 @@ tl::unexpected<Error> cannot_write(const OutputFile& file, const std::error_code
   return refuse(file.text(), fmt::format("cannot be written ({}): check path, permissions and room", why.message()));
 }
 
-Expected<OutputFile> find_output(const fs::path& name, std::string_view kind) {
+Expected<OutputFile> find_output(const fs::path& name, const FileKind& kind) {
   if (auto named = check_name(name, kind); !named) {
     return tl::unexpected(std::move(named.error()));
   }
   std::error_code error;
   const fs::file_status status = fs::status(name, error);
   if (error == std::errc::too_many_symbolic_link_levels) {
-    return refuse(name.string(), fmt::format("its symbolic links lead in a circle: name {}, or mend the links", kind));
+    return refuse(name.string(),
+                  fmt::format("its symbolic links lead in a circle: name {}, or mend the links", kind.file));
   }
   OutputFile file{name, follow_links(name)};
   if (auto folder = check_folder(file, kind); !folder) {
@@ -96,13 +97,13 @@ Expected<OutputFile> find_output(const fs::path& name, std::string_view kind) {
   }
   // /dev/stdout leads to files that may have lost their names, and to pipes.
   if (!fs::is_regular_file(status) || !fs::equivalent(name, file.target, error)) {
-    return refuse(name.string(), fmt::format("this is not a regular file: name {}", kind));
+    return refuse(name.string(), fmt::format("this is not a regular file: name {}", kind.file));
   }
   return file;
 }
 
-Expected<void> check_output(const fs::path& name, bool force) {
-  return find_output(name).and_then([&](const OutputFile& file) -> Expected<void> {
+Expected<void> check_output(const fs::path& name, bool force, const FileKind& kind) {
+  return find_output(name, kind).and_then([&](const OutputFile& file) -> Expected<void> {
     std::error_code ignored;
     if (!force && fs::exists(file.target, ignored)) {
       return refuse(file.text(), "there is such a file already: choose another name, or overwrite it with --force");

@@ -10,7 +10,15 @@
 
 namespace crosslane::cli {
 
-constexpr std::string_view npy_kind = "an .npy file";
+/// What is written, for messages.
+struct FileKind {
+  std::string_view things;  ///< "arrays"
+  std::string_view file;    ///< "an .npy file"
+};
+
+inline constexpr FileKind npy_files = {"arrays", "an .npy file"};
+inline constexpr FileKind png_files = {"images", "a .png file"};
+inline constexpr FileKind sarif_files = {"findings", "a .sarif file"};
 
 /// Where an output lies, and what it was called.
 struct OutputFile {
@@ -26,11 +34,10 @@ struct OutputFile {
 /// `invalid_argument` for names that can be no file's (empty, "-", with a slash at the end), folders that are not
 /// there, links in a circle, and for what is there and is no regular file: a file would take the place of a device as
 /// /dev/null.
-/// `kind` is what messages ask for: "an .npy file".
-Expected<OutputFile> find_output(const std::filesystem::path& name, std::string_view kind = npy_kind);
+Expected<OutputFile> find_output(const std::filesystem::path& name, const FileKind& kind = npy_files);
 
 /// Errors: those of find_output; `invalid_argument` for a file that is there already, unless `force`.
-Expected<void> check_output(const std::filesystem::path& name, bool force);
+Expected<void> check_output(const std::filesystem::path& name, bool force, const FileKind& kind = npy_files);
 
 /// "…: cannot be written (why): check path, permissions and room".
 tl::unexpected<Error> cannot_write(const OutputFile& file, const std::error_code& why);

@@ -109,7 +109,44 @@ Expected<bool> compare_sums(Device& device, Buffer& input, Buffer& first, Buffer
       .map([&] { return comparison.agree(); });
 }
 
+// Numbers that order as what they stand for does, and follow each other: of halves, from their bits.
+std::int32_t number_of(std::uint32_t code, bool is_half) {
+  constexpr std::uint32_t sign = 0x8000U;
+  const auto magnitude = static_cast<std::int32_t>(code & ~sign);
+  return !is_half ? static_cast<std::int32_t>(code) : (code & sign) != 0 ? -magnitude : magnitude;
+}
+
+template <typename Code>
+bool within_a_step(Bytes first, Bytes second, bool are_halves) {
+  for (std::size_t offset = 0; offset + sizeof(Code) <= first.size(); offset += sizeof(Code)) {
+    const std::int32_t a = number_of(value_at<Code>(first, offset), are_halves);
+    const std::int32_t b = number_of(value_at<Code>(second, offset), are_halves);
+    if (std::abs(a - b) > 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+Expected<bool> steps_agree(Device& device, Buffer& first, Buffer& second, std::uint32_t bits, bool are_floats,
+                           std::uint64_t bytes, const Console& console) {
+  bool agree = true;
+  std::vector<std::byte> of_second;
+  Progress progress(console, comparing, bytes);
+  return in_pieces(bytes, progress,
+                   [&](std::span<std::byte> piece, std::uint64_t offset) {
+                     of_second.resize(piece.size());
+                     return download(device, first, piece, offset)
+                         .and_then([&] { return download(device, second, of_second, offset); })
+                         .map([&] {
+                           agree = agree && (bits == 8 ? within_a_step<std::uint8_t>(piece, of_second, are_floats)
+                                                       : within_a_step<std::uint16_t>(piece, of_second, are_floats));
+                         });
+                   })
+      .map([&] { return agree; });
+}
 
 Expected<bool> same_bytes(Device& device, Buffer& first, Buffer& second, std::uint64_t bytes, const Console& console) {
   bool same = true;

@@ -30,4 +30,9 @@ Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& 
 Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, ScalarType type, std::uint64_t count,
                                 double bound, const Console& console);
 
+/// Whether two images of integers or 16-bit floats of `bits` bits, 8 or 16, are no more than a step apart anywhere.
+/// Errors: those of the device.
+Expected<bool> steps_agree(Device& device, Buffer& first, Buffer& second, std::uint32_t bits, bool are_floats,
+                           std::uint64_t bytes, const Console& console);
+
 }  // namespace crosslane::cli

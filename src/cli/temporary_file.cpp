@@ -67,8 +67,8 @@ void drop_unfinished(const std::string& name) {
 
 }  // namespace
 
-Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path) {
-  auto output = find_output(path);
+Expected<TemporaryFile> TemporaryFile::create(const std::filesystem::path& path, const FileKind& kind) {
+  auto output = find_output(path, kind);
   if (!output) {
     return tl::unexpected(std::move(output.error()));
   }

@@ -14,7 +14,7 @@ class TemporaryFile {
  public:
   /// Makes an empty file beside the one at `path`, or beside the one that this leads to. From now on it is removed on
   /// SIGINT, SIGTERM and SIGHUP too. Errors: those of find_output; `invalid_argument` where no file can be made there.
-  static Expected<TemporaryFile> create(const std::filesystem::path& path);
+  static Expected<TemporaryFile> create(const std::filesystem::path& path, const FileKind& kind = npy_files);
 
   TemporaryFile(TemporaryFile&& other) noexcept;
   TemporaryFile& operator=(TemporaryFile&&) = delete;

@@ -28,5 +28,6 @@ Verb add_run(CLI::App& program);
 Verb add_compact(CLI::App& program);
 Verb add_scan(CLI::App& program);
 Verb add_fft(CLI::App& program);
+Verb add_blur(CLI::App& program);
 
 }  // namespace crosslane::cli

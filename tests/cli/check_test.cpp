@@ -246,7 +246,7 @@ TEST_F(Check, RefusesWhatItCannotUse) {
   refused({"--job", "none.yaml"}, "none.yaml");
   refused({"--job", "."}, "'.' is a folder: name a file with a job");
   refused({"--baseline", "."}, "'.' is a folder: name a file with a baseline");
-  refused({"--sarif", "-"}, "-: this is not written to standard output: name a .sarif file");
+  refused({"--sarif", "-"}, "-: findings are not written to standard output: name a .sarif file");
   refused({"--sarif", "."}, "name a .sarif file in it");
   refused({"--sarif", ""}, "the name of the output file is empty: name a .sarif file");
   refused({"--include", "nowhere"}, "--include nowhere: there is no such folder");

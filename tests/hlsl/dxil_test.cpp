@@ -83,6 +83,7 @@ TEST_P(DxilOfEachModel, HasWavePlacesLaneSetsAndStructs) {
   expect_compiles("read_lane.hlsl", GetParam(), {{"TYPE", "Eight"}});
   expect_compiles("straight.hlsl", GetParam(), {});
   expect_compiles("ballot.hlsl", GetParam(), {});
+  expect_compiles("neighbours.hlsl", GetParam(), {});
 }
 
 TEST_P(DxilOfEachModel, HasClusters) {
@@ -181,6 +182,17 @@ TEST_P(DxilOfEachModel, HasScans) {
     if (GetParam() == "cs_6_6") {  // the first model with 64-bit atomics
       defines.emplace_back("STATE_PACKED", "1");
       expect_compiles("../../../kernels/scan/scan.hlsl", GetParam(), defines);
+    }
+  }
+}
+
+TEST_P(DxilOfEachModel, HasBlurs) {
+  for (const std::string method : {"METHOD_GROUPSHARED", "METHOD_SHUFFLE"}) {
+    for (const std::string format : {"f32", "rgb8", "rgba16"}) {
+      const Defines defines = {{"FORMAT", format}, {"MOST_RADIUS", "4"}, {method, "1"}};
+      expect_compiles("../../../kernels/blur/blur.hlsl", GetParam(), defines);
+      expect_compiles("../../../kernels/blur/blur_rows.hlsl", GetParam(), defines);
+      expect_compiles("../../../kernels/blur/blur_columns.hlsl", GetParam(), {{"FORMAT", format}});
     }
   }
 }

@@ -6,10 +6,12 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "crosslane/blur.hpp"
 #include "crosslane/check_gtest.hpp"
 #include "crosslane/compaction.hpp"
 #include "crosslane/fft.hpp"
@@ -97,6 +99,24 @@ TEST_P(OwnKernels, Fft) {
         const std::vector<std::complex<float>> values(size * 3, {1, 2});
         must(fft<float>(*device_, values, {.size = size, .method = method}));
         EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
+      }
+    }
+  }
+}
+
+TEST_P(OwnKernels, Blur) {
+  // Rows that end inside a word, several groups each way; kernels for small and for large radii, and for two passes.
+  constexpr std::uint64_t width = 525;
+  constexpr std::uint64_t height = 11;
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    Watching watching(*device_, rules);
+    for (const auto method : {Method::groupshared, Method::shuffle}) {
+      for (const auto& [format, radius] :
+           {std::pair{BlurFormat::f32, 4U}, {BlurFormat::r8, 9U}, {BlurFormat::rgb8, 5U}}) {
+        const std::vector<std::byte> pixels(blur_row_bytes(format, width) * height, std::byte{60});
+        must(blur(*device_, pixels, width,
+                  {.format = format, .radius = radius, .border = BlurBorder::reflect, .method = method}));
+        EXPECT_EQ(watching.faults(), "") << name(format) << ' ' << name(method);
       }
     }
   }
