@@ -19,12 +19,12 @@
 //
 //    format  channels bits unorm  pixels step fused column_rows
 #define CROSSLANE_BLUR_FORMATS(ROW)        \
-  ROW(f32,    1,     32,  0,     4,    4,   16,   8) \
+  ROW(f32,    1,     32,  0,     4,    6,   16,   8) \
   ROW(f32x4,  4,     32,  0,     1,    4,    8,   8) \
   ROW(f16,    1,     16,  0,     4,    4,   16,   8) \
   ROW(r8,     1,      8,  1,     4,    4,   16,   8) \
   ROW(rgb8,   3,      8,  1,     4,    2,    4,   4) \
-  ROW(rgba8,  4,      8,  1,     4,    2,    4,   4) \
+  ROW(rgba8,  4,      8,  1,     2,    6,    4,   4) \
   ROW(r16,    1,     16,  1,     4,    4,   16,   8) \
   ROW(rgb16,  3,     16,  1,     2,    4,    4,   8) \
   ROW(rgba16, 4,     16,  1,     2,    4,    4,   8)
