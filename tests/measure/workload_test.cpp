@@ -21,7 +21,11 @@ using crosslane::test::must;
 
 constexpr std::uint64_t count = 5000;
 
+// All on the wave machine; drivers take seconds to compile each.
 std::vector<ScalarType> types_of(const MeasuredAlgorithm& algorithm) {
+  if (device().info().kind != DeviceKind::machine) {
+    return {algorithm.floats_only ? ScalarType::f32 : ScalarType::u32};
+  }
   if (algorithm.floats_only) {
     return {ScalarType::f32, ScalarType::f64};
   }
@@ -48,6 +52,9 @@ TEST(Workload, IsRightByEveryMethodAndType) {
 }
 
 TEST(Workload, FindsAWrongResultInTheOtherSet) {
+  if (device().info().kind != DeviceKind::machine) {
+    GTEST_SKIP() << "the oracle is the same on every device";
+  }
   for (const MeasuredAlgorithm& algorithm : measured_algorithms()) {
     const Workload workload = must(algorithm.make(device(), {.count = count}));
     const Work work = must(workload.make(Method::groupshared));
@@ -61,7 +68,9 @@ TEST(Workload, FindsAWrongResultInTheOtherSet) {
 }
 
 TEST(Workload, FourierTransformsOfManySizes) {
-  for (const std::uint64_t points : {2U, 8U, 60U, 256U, 1024U}) {
+  const bool machine = device().info().kind == DeviceKind::machine;
+  for (const std::uint64_t points :
+       machine ? std::vector<std::uint64_t>{2, 8, 60, 256, 1024} : std::vector<std::uint64_t>{64}) {
     const Workload workload = must(make_fft_workload(device(), {.count = 2048, .points = points}));
     EXPECT_EQ(workload.count % points, 0U);
     EXPECT_EQ(must(verify_work(device(), must(workload.make(Method::shuffle)))), "") << points;
