@@ -53,6 +53,19 @@ bool Benchmark::right() const {
   return std::ranges::all_of(methods, [](const Measured& row) { return row.fault.empty(); });
 }
 
+std::optional<Estimate> gain_of(const Benchmark& benchmark) {
+  const Measured* const groupshared = benchmark.find(name(Method::groupshared));
+  const Measured* const shuffle = benchmark.find(name(Method::shuffle));
+  if (groupshared == nullptr || shuffle == nullptr) {
+    return std::nullopt;
+  }
+  Estimate gain = estimate_ratio(groupshared->times_ms, shuffle->times_ms);
+  for (double* const value : {&gain.median, &gain.interval.low, &gain.interval.high}) {
+    *value -= 1.0;
+  }
+  return gain;
+}
+
 Expected<Stop> measure_in_turns(Device& device, std::vector<Measured>& rows, const std::vector<const Work*>& works,
                                 std::size_t sets, const BenchmarkOptions& options) {
   Rotation rotation(sets);

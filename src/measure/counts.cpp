@@ -41,26 +41,22 @@ class Counting final : public machine::Observer {
   [[nodiscard]] const BankUse& bank_use() const { return banks_; }
 
  private:
-  // 32 lanes and one component, or 4 bytes of it, at a time.
   void count_banks(const machine::Wave& wave, const machine::MemoryEvent& event) {
     const std::uint32_t parts = std::max(event.plan.component_bytes / bank_bytes, 1U);
-    for (std::uint32_t component = 0; component < event.plan.components; ++component) {
-      for (std::uint32_t part = 0; part < parts; ++part) {
-        std::array<std::vector<std::uint64_t>, 4> addresses;  // of 128 lanes at most
-        machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
-          const auto& address = event.lanes[lane];
-          if (address.root == machine::groupshared_root) {
-            addresses.at(lane / banks)
-                .push_back(address.offset + std::uint64_t{component} * event.plan.stride +
-                           std::uint64_t{part} * bank_bytes);
-          }
-        });
-        for (const auto& of_some : addresses) {
-          const BankUse use = measure::bank_use(of_some);
-          banks_.accesses += use.accesses;
-          banks_.turns += use.turns;
-        }
+    std::array<std::vector<std::uint64_t>, 4> addresses;  // 32 lanes at a time, of 128 at most
+    machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
+      const auto& address = event.lanes[lane];
+      for (std::uint32_t word = 0; address.root == machine::groupshared_root && word < event.plan.components * parts;
+           ++word) {
+        addresses.at(lane / banks)
+            .push_back(address.offset + std::uint64_t{word / parts} * event.plan.stride +
+                       std::uint64_t{word % parts} * bank_bytes);
       }
+    });
+    for (const auto& of_some : addresses) {
+      const BankUse use = measure::bank_use(of_some);
+      banks_.least += use.least;
+      banks_.turns += use.turns;
     }
   }
 
@@ -92,8 +88,8 @@ Expected<CountRow> count_one(Device& device, const Workload& workload, Method me
 
 }  // namespace
 
-double BankUse::turns_per_access() const {
-  return accesses == 0 ? 1.0 : static_cast<double>(turns) / static_cast<double>(accesses);
+double BankUse::conflict_factor() const {
+  return least == 0 ? 1.0 : static_cast<double>(turns) / static_cast<double>(least);
 }
 
 BankUse bank_use(const std::vector<std::uint64_t>& addresses) {
@@ -109,7 +105,7 @@ BankUse bank_use(const std::vector<std::uint64_t>& addresses) {
   for (const std::uint64_t word : words) {
     ++wanted.at(word % banks);
   }
-  return {1, std::ranges::max(wanted)};
+  return {divide_up(words.size(), banks), std::ranges::max(wanted)};
 }
 
 std::uint64_t CountRow::waves() const {

@@ -11,17 +11,17 @@
 
 namespace crosslane::measure {
 
-/// Accesses to groupshared memory as hardware with 32 banks of 4 bytes would serve them, 32 lanes and 4 bytes at a
-/// time: lanes that want different words of one bank wait for each other. Atomics are left out.
+/// Accesses to groupshared memory as hardware with 32 banks of 4 bytes would serve them, 32 lanes at a time: lanes that
+/// want different words of one bank wait for each other. Atomics are left out.
 struct BankUse {
-  std::uint64_t accesses = 0;  ///< of up to 32 lanes
-  std::uint64_t turns = 0;     ///< that they take: as many without conflicts
+  std::uint64_t least = 0;  ///< turns that they would take without conflicts: 32 words each
+  std::uint64_t turns = 0;  ///< that they take
 
-  /// Turns for each access; 1 where there are no conflicts or no accesses.
-  [[nodiscard]] double turns_per_access() const;
+  /// How many times as long conflicts make it; 1 where there are none.
+  [[nodiscard]] double conflict_factor() const;
 };
 
-/// What one access of a wave takes: addresses in bytes, of the lanes that are active.
+/// What one access of up to 32 lanes takes: the addresses of all words that they want, in bytes.
 BankUse bank_use(const std::vector<std::uint64_t>& addresses);
 
 struct CountRow {
