@@ -77,7 +77,7 @@ DecisionStep judge_gain(const DecisionFacts& facts, Answer& answer) {
                               threshold, facts.default_method,
                               std::isfinite(more) && more < 1e4
                                   ? fmt::format("about {:.0f} rounds in place of {} would settle it",
-                                                std::ceil(more * static_cast<double>(facts.rounds)), facts.rounds)
+                                                more * static_cast<double>(facts.rounds), facts.rounds)
                                   : std::string("it is so near that no reasonable number of rounds would settle it"));
   }
   return step;
