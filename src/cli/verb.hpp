@@ -22,6 +22,7 @@ struct Verb {
 /// Each adds its subcommand to the program's parser.
 Verb add_bench(CLI::App& program);
 Verb add_check(CLI::App& program);
+Verb add_decide(CLI::App& program);
 Verb add_devices(CLI::App& program);
 Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);
