@@ -135,6 +135,7 @@ measure::RoundsOptions MeasureFlags::rounds() const {
 
 void add_measure_flags(CLI::App& parser, MeasureFlags& flags) {
   std::vector<std::string> types;
+  types.reserve(all_scalar_types.size());
   for (const ScalarType type : all_scalar_types) {
     types.emplace_back(name(type));
   }

@@ -10,6 +10,7 @@
 
 #include "cli/compiler_search.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/register_use.hpp"
 #include "cli/verification_store.hpp"
 #include "compile/probes.hpp"
 #include "crosslane/check.hpp"
@@ -131,6 +132,30 @@ void add_gain(const measure::Benchmark& benchmark, const DeviceInfo& device, mea
   facts.default_method = name(default_method(device.wave_sizes.standard));
 }
 
+// The kernels of the algorithm by shuffles, as its driver compiled them.
+Evidence own_registers(Device& device, const measure::MeasuredAlgorithm& algorithm, const MeasureFlags& flags) {
+  constexpr std::uint64_t few = 1024;
+  PipelineSpy spy(device);
+  auto options = flags.workload(&algorithm);
+  options.count = few;
+  options.hot = true;
+  const auto uses = algorithm.make(spy, options)
+                        .and_then([&](const measure::Workload& workload) { return workload.make(Method::shuffle); })
+                        .and_then([&](const measure::Work&) { return spy.ask(); });
+  return uses ? register_evidence(*uses) : Evidence{std::nullopt, uses.error().message, {}, ""};
+}
+
+Evidence pair_registers(Device& device, const ShaderJob& one) {
+  PipelineDescription description;
+  description.spirv = one.shader.words;
+  description.entry_point = one.shader.entry_point;
+  description.wave_size = one.wave_size;
+  description.name = "B";
+  const auto statistics = vulkan::pipeline_statistics(device, description);
+  return statistics ? register_evidence({register_use("B", device.info().vendor, *statistics)})
+                    : Evidence{std::nullopt, statistics.error().message, {}, ""};
+}
+
 measure::BenchmarkOptions two_methods(const MeasureFlags& flags) {
   measure::BenchmarkOptions options;
   options.methods = {Method::groupshared, Method::shuffle};
@@ -176,7 +201,7 @@ Expected<measure::DecisionFacts> gather_facts(Device& device, const measure::Mea
   report_progress(console, fmt::format("checking {} …", algorithm.name));
   facts.lane_reads = own_lane_reads(algorithm, flags.workload(&algorithm), device.info().wave_sizes.standard);
   facts.compiler = {true, "the kernels were compiled and validated when Crosslane was built", {}, ""};
-  facts.registers = {std::nullopt, "the driver was not asked", {}, ""};
+  facts.registers = own_registers(device, algorithm, flags);
   report_progress(console, fmt::format("measuring {} on {} …", algorithm.name, device.info().id));
   auto measured = algorithm.make(device, flags.workload(&algorithm)).and_then([&](const measure::Workload& workload) {
     return measure::run_benchmark(device, workload, two_methods(flags));
@@ -199,7 +224,7 @@ Expected<measure::DecisionFacts> gather_facts(Device& device, const PairFlags& p
   }
   facts.lane_reads = pair_lane_reads(pair_flags, *pair, device.info());
   facts.compiler = compiler_evidence(*pair->b);
-  facts.registers = {std::nullopt, "the driver was not asked", {}, ""};
+  facts.registers = pair_registers(device, *pair->b);
   auto measured = measure::run_benchmark(device, pair->workload, two_methods(flags));
   if (!measured) {
     return tl::unexpected(std::move(measured.error()));

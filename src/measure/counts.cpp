@@ -99,8 +99,7 @@ BankUse bank_use(const std::vector<std::uint64_t>& addresses) {
   std::vector<std::uint64_t> words(addresses.size());
   std::ranges::transform(addresses, words.begin(), [](std::uint64_t address) { return address / bank_bytes; });
   std::ranges::sort(words);
-  const auto repeated = std::ranges::unique(words);  // lanes that want the same word share it
-  words.erase(repeated.begin(), repeated.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());  // lanes that want the same word share it
   std::array<std::uint64_t, banks> wanted{};
   for (const std::uint64_t word : words) {
     ++wanted.at(word % banks);

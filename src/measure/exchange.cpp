@@ -123,7 +123,7 @@ Expected<void> measure_throughput(const DeviceInfo& info, std::vector<Ready>& re
 Expected<void> measure_cycles(Device& device, std::vector<Ready>& ready, Exchange& result) {
   for (const Ready& one : ready) {
     ExchangeRow& row = result.rows[one.row];
-    const auto kind = std::ranges::find(exchange_kinds, row.kind, &ExchangeKind::name);
+    const auto* const kind = std::ranges::find(exchange_kinds, row.kind, &ExchangeKind::name);
     const auto chain = ExchangeChain::create(device, *kind, row.threads, true);
     if (!chain && chain.error().code == ErrorCode::unsupported) {
       result.clock_note = chain.error().message;

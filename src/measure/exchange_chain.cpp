@@ -56,7 +56,8 @@ std::string transform_fault(std::span<const Words> results, std::uint32_t steps)
   const std::vector<Complex> right = transformed(steps);
   for (std::size_t thread = 0; thread < results.size(); ++thread) {
     for (std::uint32_t j = 0; j < 2; ++j) {
-      const Complex got(std::bit_cast<float>(results[thread][2 * j]), std::bit_cast<float>(results[thread][2 * j + 1]));
+      const Complex got(std::bit_cast<float>(results[thread][std::size_t{2} * j]),
+                        std::bit_cast<float>(results[thread][std::size_t{2} * j + 1]));
       const std::uint32_t point = static_cast<std::uint32_t>(thread) % transform_threads + j * transform_threads;
       constexpr double rounding = 1e-4;
       if (!(std::abs(got - right[point]) <= rounding)) {
@@ -114,7 +115,7 @@ Expected<ExchangeChain> ExchangeChain::create(Device& device, const ExchangeKind
   description.name = name;
   return device.create_pipeline(description)
       .map(keep(chain.pipeline_))
-      .and_then([&] { return device.create_buffer({.bytes = 2 * threads * sizeof(Words)}); })
+      .and_then([&] { return device.create_buffer({.bytes = std::uint64_t{2} * threads * sizeof(Words)}); })
       .map(keep(chain.output_))
       .and_then([&] { return device.create_buffer({.bytes = most_exchange_groups * sizeof(std::uint32_t)}); })
       .map(keep(chain.ticks_))

@@ -33,7 +33,7 @@ constexpr std::uint32_t hash_word(std::uint32_t first, std::uint64_t i) {
 template <typename T>
 T hash_element(std::uint64_t i) {
   constexpr WordPattern pattern = pattern_for(scalar_type_of<T>);
-  constexpr std::uint64_t words = sizeof(T) / sizeof(std::uint32_t);
+  constexpr std::uint64_t words = size_of(scalar_type_of<T>) / 4;
   std::array<std::uint32_t, words> bits{};
   for (std::uint64_t word = 0; word < words; ++word) {
     const std::uint64_t place = i * words + word;

@@ -16,7 +16,7 @@ namespace crosslane::measure {
 namespace {
 
 constexpr std::uint64_t vector_bytes = 16;
-constexpr std::uint64_t group_vectors = CROSSLANE_STREAM_THREADS * CROSSLANE_STREAM_LOADS;
+constexpr std::uint64_t group_vectors = std::uint64_t{CROSSLANE_STREAM_THREADS} * CROSSLANE_STREAM_LOADS;
 
 struct Stream {
   std::unique_ptr<Pipeline> pipeline;

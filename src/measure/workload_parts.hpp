@@ -54,6 +54,7 @@ auto with_type(ScalarType type, const Use& use) {
 
 /// Sums as the library promises them: integers wrap, floats are summed with more digits.
 template <typename T>
-using Exact = std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<long double>>::type;
+using Exact =
+    typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<long double>>::type;
 
 }  // namespace crosslane::measure

@@ -107,7 +107,7 @@ TEST_F(Decide, ForgetsAndTellsOfDamagedFiles) {
   EXPECT_EQ(run({"decide", "reduce", "--forget", "--json"}).json()["forgotten"], 1);
   EXPECT_EQ(automatic_method(), "shuffle");
   EXPECT_THAT(run({"decide", "--list"}).out, HasSubstr("no decisions"));
-  write("config/crosslane/decisions.json", "{\"kind\": \"something else\"}");
+  write("config/crosslane/decisions.json", R"({"kind": "something else"})");
   EXPECT_EQ(automatic_method(), "shuffle");
   const auto outcome = run({"reduce", "a.npy", "--device", "machine"});
   EXPECT_EQ(outcome.exit_code, 0);

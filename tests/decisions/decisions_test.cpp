@@ -59,9 +59,9 @@ TEST_F(Decisions, OfDamagedAndForeignFilesAreRefused) {
   const std::string right = StoredDecisions({decision("reduce", "shuffle")}).text();
   for (const std::string& text :
        {std::string(), std::string("{"), right.substr(0, right.size() / 2), std::string("[1, 2]"),
-        std::string("{\"schema_version\": 1, \"devices\": {}}"), std::string(100000, '['),
-        std::string("{\"kind\": \"crosslane decisions\", \"schema_version\": 2, \"decisions\": []}"),
-        std::string("{\"kind\": \"crosslane decisions\", \"schema_version\": 1, \"decisions\": [{}]}")}) {
+        std::string(R"({"schema_version": 1, "devices": {}})"), std::string(100000, '['),
+        std::string(R"({"kind": "crosslane decisions", "schema_version": 2, "decisions": []})"),
+        std::string(R"({"kind": "crosslane decisions", "schema_version": 1, "decisions": [{}]})")}) {
     write(text);
     EXPECT_TRUE(fails(StoredDecisions::read(file_), ErrorCode::invalid_input, "decisions.json")) << text.substr(0, 50);
   }

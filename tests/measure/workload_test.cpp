@@ -100,7 +100,7 @@ TEST(Stream, MovesWhatItSays) {
   EXPECT_EQ(half.note, "reads two and writes one");
   must(verify_work(device(), half));
   const auto halves = must(read_array<std::uint32_t>(device(), compact.output.at(0), 20000));
-  EXPECT_EQ(halves[0], from[0] ^ from[4 * 256]);
+  EXPECT_EQ(halves[0], from[0] ^ from[std::size_t{4} * 256]);
   EXPECT_NE(halves[19999], 0U);
   const Workload reduce = must(make_reduce_workload(device(), {.count = 40000}));
   EXPECT_EQ(must(make_stream(device(), reduce)).note, "reads alone");
