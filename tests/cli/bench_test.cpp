@@ -120,7 +120,7 @@ TEST_F(Bench, FindsARegressionAgainstABaseline) {
   const auto with_factor = [&](double factor) {
     auto json = saved;
     for (auto& method : json["runs"][0]["benchmarks"][0]["methods"]) {
-      for (auto& [key, value] : method["time_ms"].items()) {
+      for (const auto& [key, value] : method["time_ms"].items()) {
         value = value.get<double>() * factor;
       }
     }
