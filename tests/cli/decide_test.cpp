@@ -76,8 +76,8 @@ TEST_F(Decide, GoesThroughAllAlgorithms) {
   EXPECT_THAT(outcome.out, HasSubstr("not stored: the device computes on the processor"));
 }
 
-TEST_F(Decide, ThresholdsDecide) {
-  EXPECT_EQ(decide({"reduce", "--threshold", "1000%", "--json"}).json()["decision"], "groupshared");
+TEST_F(Decide, TakesThresholdsInPercent) {
+  EXPECT_EQ(decide({"reduce", "--threshold", "35%", "--json"}).json()["threshold"], 0.35);
   EXPECT_EQ(decide({"reduce", "--threshold", "lots"}).exit_code, 2);
   EXPECT_EQ(decide({"reduce", "--threshold", "-5%"}).exit_code, 2);
 }
