@@ -19,10 +19,30 @@ uint hash_of(uint number) {
   return (word >> 22u) ^ word;
 }
 
+// What becomes of the hashes, so that elements of any type are ordinary numbers: at even and odd places (the low and the
+// high word of 64-bit elements) these bits are kept of them, and those are set.
+struct WordPattern {
+  uint keep_even;
+  uint set_even;
+  uint keep_odd;
+  uint set_odd;
+};
+
+#ifdef __CUDACC__
+__host__ __device__
+#endif
+#ifdef __cplusplus
+constexpr
+#endif
+uint apply_pattern(WordPattern pattern, uint place, uint hash) {
+  return place % 2 == 0 ? (hash & pattern.keep_even) | pattern.set_even : (hash & pattern.keep_odd) | pattern.set_odd;
+}
+
 struct HashFillParams {
   uint first_number;  // what the binding's first word is the hash of
   uint count;         // words
   uint groups;
+  WordPattern pattern;
 };
 
 #ifdef __cplusplus

@@ -9,6 +9,6 @@
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
   for (uint i = group.x * THREADS + thread; i < params.count; i += params.groups * THREADS) {
-    words[i] = hash_of(params.first_number + i);
+    words[i] = apply_pattern(params.pattern, i, hash_of(params.first_number + i));
   }
 }

@@ -10,6 +10,7 @@
 #include "cli/array_transfer.hpp"
 #include "cli/compact_file.hpp"
 #include "cli/console.hpp"
+#include "cli/decision_store.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
@@ -94,6 +95,8 @@ ExitCode run_compact(const CompactFlags& flags, const Console& console) {
   job.options.selection = *selection;
   job.options.indices = flags.indices;
   job.options.wave_size = flags.algorithm.wave_size;
+  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "compact");
+  job.options.decisions = &decisions;
   job.methods = flags.algorithm.methods();
   job.partition = flags.partition;
   const auto runs = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);

@@ -8,6 +8,7 @@
 
 #include "cli/array_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/decision_store.hpp"
 #include "cli/fft_file.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
@@ -93,6 +94,8 @@ ExitCode run_fft(const FftFlags& flags, const Console& console) {
   job.options.inverse = flags.inverse;
   job.options.scaling = scaling_of(flags.norm);
   job.options.wave_size = flags.algorithm.wave_size;
+  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "fft");
+  job.options.decisions = &decisions;
   const auto runs = fft_file(**device, *file, job, flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());

@@ -9,6 +9,7 @@
 
 #include "cli/algorithm_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/decision_store.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
@@ -89,7 +90,7 @@ void print_json(const Console& console, const ReduceFlags& flags, const NpyFile&
 }
 
 ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
-  const ReduceJob job = job_of(flags);
+  ReduceJob job = job_of(flags);
   Expected<NpyFile> file = NpyFile::open(flags.file);
   if (!file) {
     return report_error(console, file.error());
@@ -101,6 +102,8 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   if (!device) {
     return report_error(console, device.error());
   }
+  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "reduce");
+  job.decisions = &decisions;
   const Expected<ReduceRuns> runs = reduce_file(**device, *file, job, console);
   if (!runs) {
     return report_error(console, runs.error());

@@ -120,6 +120,7 @@ Expected<MethodRuns<ReduceOutcome>> reduce_file(Device& device, NpyFile& file, c
                      {.type = file.header().type,
                       .op = job.op,
                       .method = method,
+                      .decisions = job.decisions,
                       .reproducible = job.reproducible,
                       .wave_size = job.wave_size},
                      file.header().count, *input->buffer, **output);

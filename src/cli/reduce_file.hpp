@@ -21,6 +21,7 @@ struct ReduceJob {
   std::vector<Method> methods;  ///< run in this order
   std::optional<std::uint32_t> wave_size;
   bool reproducible = false;
+  const DecisionSource* decisions = nullptr;  ///< of automatic methods
 };
 
 struct ReduceOutcome : MethodOutcome {

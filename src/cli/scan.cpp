@@ -8,6 +8,7 @@
 
 #include "cli/array_flags.hpp"
 #include "cli/console.hpp"
+#include "cli/decision_store.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
@@ -59,6 +60,8 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
   job.options.op = operator_of(flags.op);
   job.options.exclusive = flags.exclusive;
   job.options.wave_size = flags.algorithm.wave_size;
+  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "scan");
+  job.options.decisions = &decisions;
   job.methods = flags.algorithm.methods();
   const auto runs = scan_file(**device, *file, job, flags.output, console);
   if (!runs) {

@@ -20,10 +20,13 @@ struct Verb {
 };
 
 /// Each adds its subcommand to the program's parser.
+Verb add_bench(CLI::App& program);
 Verb add_check(CLI::App& program);
+Verb add_decide(CLI::App& program);
 Verb add_devices(CLI::App& program);
 Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);
+Verb add_registers(CLI::App& program);
 Verb add_run(CLI::App& program);
 Verb add_compact(CLI::App& program);
 Verb add_scan(CLI::App& program);

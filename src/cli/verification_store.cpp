@@ -1,7 +1,6 @@
 #include "cli/verification_store.hpp"
 
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <ios>
@@ -11,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/user_folder.hpp"
 #include "cli/version.hpp"
 #include "report/json.hpp"
 
@@ -66,26 +66,13 @@ void write_store(const std::filesystem::path& file, const report::Json& json) {
   }
 }
 
-std::filesystem::path absolute_path_from(const char* variable) {
-  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing here sets variables
-  std::filesystem::path path = value == nullptr ? "" : value;
-  return path.is_absolute() ? path : std::filesystem::path();
-}
-
 }  // namespace
 
 VerificationStore::VerificationStore(std::filesystem::path file) : file_(std::move(file)) {}
 
 std::filesystem::path VerificationStore::default_file() {
-  std::filesystem::path folder = absolute_path_from("XDG_CACHE_HOME");
-  if (folder.empty()) {
-    folder = absolute_path_from("HOME");
-    if (folder.empty()) {
-      return {};
-    }
-    folder /= ".cache";
-  }
-  return folder / "crosslane" / "verified.json";
+  const std::filesystem::path folder = user_folder("XDG_CACHE_HOME", ".cache");
+  return folder.empty() ? folder : folder / "crosslane" / "verified.json";
 }
 
 std::optional<std::vector<std::string>> VerificationStore::broken_promises(const DeviceInfo& device) const {

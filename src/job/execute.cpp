@@ -92,7 +92,7 @@ std::optional<std::uint32_t> wanted_wave_size(const Device& device, const Shader
   return std::clamp(device.info().wave_sizes.standard, shader.wave_size->minimum, shader.wave_size->maximum);
 }
 
-Expected<void> read_back(Device& device, const std::vector<Uploaded>& resources, Job& job) {
+Expected<void> download_resources(Device& device, const std::vector<Uploaded>& resources, Job& job) {
   for (const auto& resource : resources) {
     if (!is_writable(resource.bound->resource->kind)) {
       continue;
@@ -135,7 +135,22 @@ bool Execution::all_hold() const {
   return std::ranges::all_of(verdicts, [](const ResultVerdict& judged) { return judged.verdict.holds; });
 }
 
-Expected<Execution> execute(Device& device, const Shader& shader, Job& job, const ExecuteOptions& options) {
+struct PreparedJob::Parts {
+  Device& device;
+  GroupCount groups;
+  Fitted fitted;
+  std::unique_ptr<Pipeline> pipeline;
+  std::vector<Uploaded> resources;
+  std::vector<Binding> shown;
+};
+
+PreparedJob::PreparedJob(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+PreparedJob::PreparedJob(PreparedJob&&) noexcept = default;
+PreparedJob& PreparedJob::operator=(PreparedJob&&) noexcept = default;
+PreparedJob::~PreparedJob() = default;
+
+Expected<PreparedJob> PreparedJob::create(Device& device, const Shader& shader, const Job& job,
+                                          const ExecuteOptions& options) {
   const auto reflection = spirv::reflect(shader.words, shader.entry_point);
   if (!reflection) {
     return fail_in(fmt::format("'{}' cannot be run", shader.name), reflection.error());
@@ -144,22 +159,20 @@ Expected<Execution> execute(Device& device, const Shader& shader, Job& job, cons
   if (!fitted) {
     return fail_in(fmt::format("'{}' and its job do not fit", shader.name), std::move(fitted.error()));
   }
-  const auto pipeline = device.create_pipeline({.spirv = shader.words,
-                                                .entry_point = shader.entry_point,
-                                                .constants = fitted->constants,
-                                                .wave_size = wanted_wave_size(device, shader, options.wave_size),
-                                                .name = shader.name});
+  auto pipeline = device.create_pipeline({.spirv = shader.words,
+                                          .entry_point = shader.entry_point,
+                                          .constants = fitted->constants,
+                                          .wave_size = wanted_wave_size(device, shader, options.wave_size),
+                                          .name = shader.name});
   if (!pipeline) {
-    return tl::unexpected(pipeline.error());
+    return tl::unexpected(std::move(pipeline.error()));
   }
-
-  std::vector<Uploaded> resources;
-  std::vector<Binding> shown;
-  for (const auto& bound : fitted->bindings.bound) {
+  auto parts = std::make_unique<Parts>(Parts{device, job.groups, *std::move(fitted), *std::move(pipeline), {}, {}});
+  for (const auto& bound : parts->fitted.bindings.bound) {
     if (bound.resource->kind == ResourceKind::sampler) {
-      shown.push_back({.slot = bound.shown->slot,
-                       .set = bound.shown->set,
-                       .sampler = job.find_sampler(bound.resource->buffer)->sampler});
+      parts->shown.push_back({.slot = bound.shown->slot,
+                              .set = bound.shown->set,
+                              .sampler = job.find_sampler(bound.resource->buffer)->sampler});
       continue;
     }
     const auto& buffer = *job.find(bound.resource->buffer);
@@ -167,24 +180,52 @@ Expected<Execution> execute(Device& device, const Shader& shader, Job& job, cons
     if (!uploaded) {
       return tl::unexpected(std::move(uploaded.error()));
     }
-    add_bindings(*uploaded, buffer, shown);
-    resources.push_back(*std::move(uploaded));
+    add_bindings(*uploaded, buffer, parts->shown);
+    parts->resources.push_back(*std::move(uploaded));
   }
-  const auto ran = device.create_command_list().and_then([&](const std::unique_ptr<CommandList>& list) {
-    return list->dispatch(**pipeline, shown, fitted->push_constants, job.groups).and_then([&] {
-      return run(device, *list);
-    });
-  });
-  if (!ran) {
-    return tl::unexpected(ran.error());
-  }
+  return PreparedJob(std::move(parts));
+}
 
-  Execution execution{(*pipeline)->wave_size(), (*pipeline)->group_size(), {}, std::move(fitted->bindings.notes)};
-  auto read = read_back(device, resources, job);
-  read = read ? tell_counters(device, resources, execution.notes) : read;
-  if (!read) {
-    return tl::unexpected(std::move(read.error()));
+Expected<void> PreparedJob::record(CommandList& list) const {
+  return list.dispatch(*parts_->pipeline, parts_->shown, parts_->fitted.push_constants, parts_->groups);
+}
+
+Expected<std::vector<std::string>> PreparedJob::read_back(Job& job) const {
+  std::vector<std::string> notes;
+  return download_resources(parts_->device, parts_->resources, job)
+      .and_then([&] { return tell_counters(parts_->device, parts_->resources, notes); })
+      .map([&] { return std::move(notes); });
+}
+
+const Pipeline& PreparedJob::pipeline() const { return *parts_->pipeline; }
+
+const std::vector<std::string>& PreparedJob::notes() const { return parts_->fitted.bindings.notes; }
+
+std::uint64_t PreparedJob::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Uploaded& resource : parts_->resources) {
+    for (const auto& element : resource.elements) {
+      sum += element->bytes();
+    }
   }
+  return sum;
+}
+
+Expected<Execution> execute(Device& device, const Shader& shader, Job& job, const ExecuteOptions& options) {
+  const auto prepared = PreparedJob::create(device, shader, job, options);
+  if (!prepared) {
+    return tl::unexpected(prepared.error());
+  }
+  auto notes = device.create_command_list()
+                   .and_then([&](const std::unique_ptr<CommandList>& list) {
+                     return prepared->record(*list).and_then([&] { return run(device, *list); });
+                   })
+                   .and_then([&] { return prepared->read_back(job); });
+  if (!notes) {
+    return tl::unexpected(std::move(notes.error()));
+  }
+  Execution execution{prepared->pipeline().wave_size(), prepared->pipeline().group_size(), {}, prepared->notes()};
+  execution.notes.insert(execution.notes.end(), notes->begin(), notes->end());
   for (const auto& result : job.results) {
     execution.verdicts.push_back({result, compare(result, *job.find(result.actual), *job.find(result.expected))});
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,33 @@ struct Execution {
 struct ExecuteOptions {
   /// Lanes per wave to ask for; nothing: what the shader asks for, else the device's standard size.
   std::optional<std::uint32_t> wave_size = {};
+};
+
+/// A job on a device, ready to be recorded as often as needed; each run finds what the one before has left. Borrows the
+/// device, the shader and the job.
+class PreparedJob {
+ public:
+  /// Each resource gets its own copy of its buffer's data. Errors: as execute().
+  static Expected<PreparedJob> create(Device& device, const Shader& shader, const Job& job,
+                                      const ExecuteOptions& options = {});
+
+  PreparedJob(PreparedJob&&) noexcept;
+  PreparedJob& operator=(PreparedJob&&) noexcept;
+  ~PreparedJob();
+
+  Expected<void> record(CommandList& list) const;
+  /// Brings what writable resources hold to the buffers of `job`, the same or a copy of it. Gives notes, of hidden
+  /// counters.
+  Expected<std::vector<std::string>> read_back(Job& job) const;
+
+  [[nodiscard]] const Pipeline& pipeline() const;
+  [[nodiscard]] const std::vector<std::string>& notes() const;  ///< of binding
+  [[nodiscard]] std::uint64_t bytes() const;                    ///< of all buffers
+
+ private:
+  struct Parts;
+  explicit PreparedJob(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
 
 /// Runs the job once and judges its results. Each resource gets its own copy of its buffer's data; afterwards the

@@ -1,5 +1,6 @@
 #include "spirv/rewrite.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -76,6 +77,23 @@ Expected<std::vector<std::uint32_t>> strip_execution_mode(std::span<const std::u
 Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const std::uint32_t> words) {
   return strip_execution_mode(words, static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR),
                               "SPV_KHR_maximal_reconvergence");
+}
+
+Expected<std::vector<std::uint32_t>> set_group_size(std::span<const std::uint32_t> words,
+                                                    const std::array<std::uint32_t, 3>& threads) {
+  std::vector<std::uint32_t> changed(words.begin(), words.end());
+  const auto parsed = parse(words, [&](const Instruction& instruction) -> Expected<void> {
+    constexpr std::size_t first_size = 3;  // behind opcode, entry point and mode
+    if (static_cast<spv::Op>(instruction.opcode) == spv::Op::OpExecutionMode &&
+        static_cast<spv::ExecutionMode>(instruction.words[2]) == spv::ExecutionMode::LocalSize) {
+      std::ranges::copy(threads, changed.begin() + static_cast<std::ptrdiff_t>(instruction.first_word + first_size));
+    }
+    return {};
+  });
+  if (!parsed) {
+    return tl::unexpected<Error>(parsed.error());
+  }
+  return changed;
 }
 
 Expected<std::vector<std::uint32_t>> trim_capabilities(std::span<const std::uint32_t> words) {

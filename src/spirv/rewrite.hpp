@@ -1,6 +1,7 @@
 // Changes to SPIR-V binaries that let a device take them and leave their meaning as it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -17,6 +18,11 @@ Expected<std::vector<std::uint32_t>> strip_execution_mode(std::span<const std::u
 
 /// `strip_execution_mode` for MaximallyReconvergesKHR, for devices without VK_KHR_shader_maximal_reconvergence.
 Expected<std::vector<std::uint32_t>> strip_maximal_reconvergence(std::span<const std::uint32_t> words);
+
+/// Gives all entry points of a compute shader thread groups of another size. What the shader itself took for their size
+/// stays. Errors: `invalid_input` for malformed words.
+Expected<std::vector<std::uint32_t>> set_group_size(std::span<const std::uint32_t> words,
+                                                    const std::array<std::uint32_t, 3>& threads);
 
 /// Removes capabilities that are declared and not needed, and extensions with them: compilers declare
 /// GroupNonUniformPartitionedNV in every module with a wave reduce, and drivers without it fail on the declaration.

@@ -37,6 +37,7 @@ void redirect(int descriptor, const std::string& file) {
   redirect(STDERR_FILENO, err);
   // NOLINTBEGIN(concurrency-mt-unsafe): one thread, between fork and exec
   setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
+  setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
   for (const auto& [name, value] : options.environment) {
     setenv(name.c_str(), value.c_str(), 1);
   }

@@ -109,14 +109,14 @@ TEST_P(OwnKernels, Blur) {
   constexpr std::uint64_t width = 525;
   constexpr std::uint64_t height = 11;
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
-    Watching watching(*device_, rules);
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : {Method::groupshared, Method::shuffle}) {
       for (const auto& [format, radius] :
            {std::pair{BlurFormat::f32, 4U}, {BlurFormat::r8, 9U}, {BlurFormat::rgb8, 5U}}) {
         const std::vector<std::byte> pixels(blur_row_bytes(format, width) * height, std::byte{60});
         must(blur(*device_, pixels, width,
                   {.format = format, .radius = radius, .border = BlurBorder::reflect, .method = method}));
-        EXPECT_EQ(watching.faults(), "") << name(format) << ' ' << name(method);
+        EXPECT_TRUE(is_clean(watching->report())) << name(format) << ' ' << name(method);
       }
     }
   }

@@ -42,6 +42,14 @@ TEST(StripExecutionMode, LeavesModesOfOtherNumbersAlone) {
   EXPECT_EQ(must(strip_maximal_reconvergence(words)), words);
 }
 
+TEST(SetGroupSize, ChangesTheSizeAndNothingElse) {
+  const auto words = assemble(empty_shader());
+  auto changed = must(set_group_size(words, {32, 3, 2}));
+  EXPECT_EQ(must(reflect(changed, "main")).find_mode(17)->operands, (std::vector<std::uint32_t>{32, 3, 2}));
+  EXPECT_EQ(must(set_group_size(changed, {8, 4, 2})), words) << "as it was";
+  EXPECT_TRUE(fails(set_group_size(std::vector<std::uint32_t>{1, 2, 3}, {1, 1, 1}), ErrorCode::invalid_input, ""));
+}
+
 TEST(TrimCapabilities, TakesWhatIsNotNeeded) {
   const auto words =
       assemble(empty_shader("OpCapability GroupNonUniform\nOpCapability GroupNonUniformPartitionedNV\n"

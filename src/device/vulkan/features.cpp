@@ -44,6 +44,8 @@ FeatureChain::FeatureChain(const FeatureSupport& support) {
        support.has(VK_API_VERSION_1_3, VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME));
   link(clock_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
        support.has(VK_KHR_SHADER_CLOCK_EXTENSION_NAME));
+  link(executables_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR,
+       support.has(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME));
   link(reconvergence_, maximal_reconvergence_structure, support.has(maximal_reconvergence_extension));
   link(image_atomics_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
        support.has(VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME));
@@ -80,6 +82,7 @@ void FeatureChain::for_each(Chain& chain, FeatureSet& features, Visit visit) {
   visit(features.integer_dot_product, chain.dot_product_.shaderIntegerDotProduct);
   visit(features.wave_clock, chain.clock_.shaderSubgroupClock);
   visit(features.device_clock, chain.clock_.shaderDeviceClock);
+  visit(features.pipeline_executable_info, chain.executables_.pipelineExecutableInfo);
   visit(features.maximal_reconvergence, chain.reconvergence_.shaderMaximalReconvergence);
   visit(features.image_int64_atomics, chain.image_atomics_.shaderImageInt64Atomics);
   auto& core = chain.core_.features;
@@ -159,6 +162,9 @@ void FeatureChain::merge_structure(const VkBaseInStructure* structure) {
       break;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR:
       take_whole(clock_);
+      break;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR:
+      take_whole(executables_);
       break;
     case maximal_reconvergence_structure:
       take_whole(reconvergence_);
@@ -251,6 +257,7 @@ std::vector<const char*> extensions_to_enable(const Features& features, const Fe
   enable(before13 && features.integer_dot_product, VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME);
   enable(before13, VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
   enable(features.wave_clock || features.device_clock, VK_KHR_SHADER_CLOCK_EXTENSION_NAME);
+  enable(features.pipeline_executable_info, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
   enable(features.maximal_reconvergence, maximal_reconvergence_extension);
   enable(features.image_int64_atomics, VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME);
   enable(true, VK_NV_SHADER_SUBGROUP_PARTITIONED_EXTENSION_NAME);

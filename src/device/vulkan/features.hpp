@@ -29,6 +29,7 @@ struct Features {
   bool full_waves = false;
   bool wave_clock = false;
   bool device_clock = false;
+  bool pipeline_executable_info = false;
   bool variable_pointers_storage_buffer = false;
   bool variable_pointers = false;
   bool memory_model = false;
@@ -103,6 +104,7 @@ class FeatureChain {
   VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures zero_initialize_{};
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
   VkPhysicalDeviceShaderClockFeaturesKHR clock_{};
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables_{};
   MaximalReconvergenceFeatures reconvergence_{};
   VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT image_atomics_{};
 

@@ -40,7 +40,7 @@ void set_name(const DeviceState& state, vk::Pipeline pipeline, const std::string
 }  // namespace
 
 Expected<std::unique_ptr<Pipeline>> VulkanPipeline::create(std::shared_ptr<DeviceState> state,
-                                                           const PipelineDescription& description) {
+                                                           const PipelineDescription& description, PipelineUse use) {
   const auto name = description.name.empty() ? description.entry_point : description.name;
   const auto fitted = fit_shader(state->description, description, name);
   if (!fitted) {
@@ -60,7 +60,7 @@ Expected<std::unique_ptr<Pipeline>> VulkanPipeline::create(std::shared_ptr<Devic
                    pipeline->group_size_ = fitted->group_size;
                    pipeline->wave_size_ = wave->lanes;
                    pipeline->make_layouts();
-                   pipeline->make_pipeline(description, *fitted, *wave);
+                   pipeline->make_pipeline(description, *fitted, *wave, use);
                    return pipeline;
                  });
 }
@@ -90,7 +90,7 @@ void VulkanPipeline::make_layouts() {
 }
 
 void VulkanPipeline::make_pipeline(const PipelineDescription& description, const FittedShader& fitted,
-                                   const WaveChoice& wave) {
+                                   const WaveChoice& wave, PipelineUse use) {
   const vk::raii::ShaderModule module(state_->device, vk::ShaderModuleCreateInfo({}, fitted.words));
   const auto specialization = specialize(description, fitted.shader);
   vk::SpecializationInfo specialization_info;
@@ -109,7 +109,10 @@ void VulkanPipeline::make_pipeline(const PipelineDescription& description, const
   if (wave.full) {
     stage.flags |= vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;
   }
-  const vk::ComputePipelineCreateInfo info({}, stage, *layout_);
+  vk::ComputePipelineCreateInfo info({}, stage, *layout_);
+  if (use == PipelineUse::statistics) {
+    info.flags |= vk::PipelineCreateFlagBits::eCaptureStatisticsKHR;
+  }
   pipeline_ = vk::raii::Pipeline(state_->device, nullptr, info);
   set_name(*state_, *pipeline_, name_);
 }

@@ -9,12 +9,16 @@ namespace crosslane::vulkan {
 struct FittedShader;
 struct WaveChoice;
 
+/// Pipelines that are to tell what the compiler made of them may be slower to make.
+enum class PipelineUse : std::uint8_t { running, statistics };
+
 class VulkanPipeline final : public Pipeline {
  public:
   /// Errors: `invalid_input` for SPIR-V that is malformed, `invalid_argument` for constants, sizes or an entry point
   /// that the shader or Vulkan does not know, `unsupported` for what this device cannot do, `device` for the driver.
   static Expected<std::unique_ptr<Pipeline>> create(std::shared_ptr<DeviceState> state,
-                                                    const PipelineDescription& description);
+                                                    const PipelineDescription& description,
+                                                    PipelineUse use = PipelineUse::running);
 
   [[nodiscard]] std::array<std::uint32_t, 3> group_size() const override { return group_size_; }
   [[nodiscard]] std::uint32_t wave_size() const override { return wave_size_; }
@@ -31,7 +35,8 @@ class VulkanPipeline final : public Pipeline {
  private:
   VulkanPipeline() = default;
   void make_layouts();
-  void make_pipeline(const PipelineDescription& description, const FittedShader& fitted, const WaveChoice& wave);
+  void make_pipeline(const PipelineDescription& description, const FittedShader& fitted, const WaveChoice& wave,
+                     PipelineUse use);
 
   std::shared_ptr<DeviceState> state_;
   std::string name_;

@@ -1,0 +1,85 @@
+// The work behind `crosslane bench`: what is measured, on which devices, at which wave sizes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/console.hpp"
+#include "cli/shader_pair.hpp"
+#include "crosslane/device.hpp"
+#include "crosslane/error.hpp"
+#include "measure/benchmark.hpp"
+#include "measure/counts.hpp"
+#include "measure/exchange.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace crosslane::cli {
+
+/// How long and on what things are measured; `bench`, `decide` and `report` share them.
+struct MeasureFlags {
+  std::string device = "auto";  ///< or "all"
+  std::optional<std::uint64_t> size;
+  std::string type;  ///< empty: the algorithm's usual one
+  std::uint64_t points = 8;
+  bool hot = false;
+  bool cold = false;  ///< as without both
+  double min_seconds = 0.0;
+  double max_seconds = 2.0;
+
+  [[nodiscard]] measure::WorkloadOptions workload(const measure::MeasuredAlgorithm* algorithm) const;
+  [[nodiscard]] measure::RoundsOptions rounds() const;
+};
+
+/// Declares --size, --type, --points, --device, --cold, --hot, --min-time and --max-time.
+void add_measure_flags(CLI::App& parser, MeasureFlags& flags);
+
+struct BenchFlags {
+  std::string what = "all";
+  MeasureFlags measure;
+  PairFlags pair;
+  std::string method = "all";
+  std::vector<std::uint32_t> wave_sizes;
+  bool counts = false;
+};
+
+/// Counts of one algorithm at the sizes of the article, and those of the device.
+struct BenchCounts {
+  std::string algorithm;
+  std::vector<measure::CountRow> rows;
+};
+
+/// What was measured on one device at one wave size.
+struct BenchRun {
+  DeviceInfo device;
+  std::uint32_t wave_size = 0;
+  std::vector<measure::Benchmark> benchmarks;
+  std::optional<measure::Exchange> exchange;
+
+  [[nodiscard]] bool right() const;
+};
+
+struct BenchReport {
+  bool hot = false;
+  std::vector<BenchRun> runs;
+  std::vector<BenchCounts> counts;
+  std::vector<std::string> notes;
+
+  [[nodiscard]] bool right() const;
+};
+
+/// The devices that --device means, opened; all of this host for "all". Errors: those of choosing and opening.
+Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const std::string& wanted, const Console& console);
+
+/// Errors: those of flags, files and devices.
+Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console);
+
+/// Measures the exchange of neighbours within a second or so for each number of threads.
+Expected<measure::Exchange> bench_exchange(Device& device, const MeasureFlags& flags, const Console& console);
+
+}  // namespace crosslane::cli
