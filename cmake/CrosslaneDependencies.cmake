@@ -13,6 +13,18 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)
 
+
+# Direct3D 12: headers alone, since d3d12.dll and libvkd3d are opened at run time. On Linux the stubs of Windows' own headers
+# come from the same package.
+if(CROSSLANE_D3D12)
+  find_path(D3D12_INCLUDE_DIR directx/d3d12.h REQUIRED)
+  set(D3D12_INCLUDE_DIRS ${D3D12_INCLUDE_DIR})
+  if(NOT WIN32)
+    find_path(D3D12_STUBS_DIR wsl/stubs/basetsd.h REQUIRED)
+    list(APPEND D3D12_INCLUDE_DIRS ${D3D12_STUBS_DIR}/wsl/stubs)
+  endif()
+endif()
+
 find_package(SPIRV-Tools CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
 find_package(SPIRV-Tools-opt CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
 if(NOT SPIRV-Tools_FOUND OR NOT SPIRV-Tools-opt_FOUND)

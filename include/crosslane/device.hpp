@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "crosslane/dxil.hpp"
 #include "crosslane/error.hpp"
 #include "crosslane/image.hpp"
 #include "crosslane/texel_format.hpp"
@@ -121,6 +122,9 @@ struct SpecializationConstant {
 
 struct PipelineDescription {
   std::span<const std::uint32_t> spirv = {};  ///< one module; copied, need not outlive the call
+                                              /// The same shader for Direct3D 12, which takes no SPIR-V; other devices
+                                              /// take no notice of it. Copied, as above.
+  DxilShader dxil = {};
   std::string entry_point = "main";
   std::vector<SpecializationConstant> constants = {};
   std::optional<std::uint32_t> wave_size = {};  ///< lanes; nothing: the device's standard size

@@ -23,6 +23,7 @@ constexpr const char* examples = R"(Examples:
   crosslane fft samples.npy -o spectrum.npy   its discrete Fourier transform
   crosslane run blur.hlsl --job blur.yaml     a shader of yours on buffers of yours, its results checked
   crosslane check blur.hlsl --job blur.yaml   what is wrong with it, at any wave size, without a GPU
+  crosslane compile blur.hlsl -T cs_6_6 --dxil -o blur.dxil   for Direct3D 12
 
 Exit codes:
   0  well
@@ -50,8 +51,9 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
       "crosslane");
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
-  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program), add_scan(program),  add_compact(program),
-                                   add_fft(program),     add_run(program),    add_check(program), add_explain(program)};
+  const std::vector<Verb> verbs = {add_devices(program), add_reduce(program),  add_scan(program),
+                                   add_compact(program), add_fft(program),     add_run(program),
+                                   add_check(program),   add_compile(program), add_explain(program)};
   program.require_subcommand(0, 1);
 
   try {

@@ -21,6 +21,7 @@ struct Verb {
 
 /// Each adds its subcommand to the program's parser.
 Verb add_check(CLI::App& program);
+Verb add_compile(CLI::App& program);
 Verb add_devices(CLI::App& program);
 Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);

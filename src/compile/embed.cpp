@@ -1,5 +1,7 @@
 #include "compile/embed.hpp"
 
+#include "compile/embed_dxil.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 
 namespace crosslane::compile {
 namespace {
-
-constexpr std::size_t words_per_line = 10;
 
 bool is_word(char character) { return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_'; }
 
@@ -35,12 +35,6 @@ bool is_kernel_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char character) {
     return is_word(character) || character == '.' || character == '-' || character == '+';
   });
-}
-
-void write_words(const std::vector<std::uint32_t>& words, std::string& file) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    fmt::format_to(std::back_inserter(file), "{}{:#x},", i % words_per_line == 0 ? "\n    " : " ", words[i]);
-  }
 }
 
 }  // namespace
@@ -74,10 +68,15 @@ Expected<std::string> embed(std::string_view function, std::vector<EmbeddedKerne
                    kernels[i].name, kernels[i].spirv.size(), i);
     write_words(kernels[i].spirv, file);
     file += "};\n";
+    if (!kernels[i].dxil.empty()) {
+      fmt::format_to(std::back_inserter(file), "namespace dxil_{} {{\n{}}}  // namespace dxil_{}\n", i, kernels[i].dxil,
+                     i);
+    }
   }
   fmt::format_to(std::back_inserter(file), "\nconstexpr std::array<crosslane::Kernel, {}> table = {{", kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    fmt::format_to(std::back_inserter(file), "\n    crosslane::Kernel{{\"{}\", spirv_{}}},", kernels[i].name, i);
+    fmt::format_to(std::back_inserter(file), "\n    crosslane::Kernel{{\"{}\", spirv_{}, {}}},", kernels[i].name, i,
+                   kernels[i].dxil.empty() ? "{}" : fmt::format("dxil_{}::shader", i));
   }
   file += "};\n\n}  // namespace\n\n";
   if (qualified) {

@@ -13,6 +13,7 @@ namespace crosslane::compile {
 struct EmbeddedKernel {
   std::string name;
   std::vector<std::uint32_t> spirv;
+  std::string dxil = {};  ///< what dxil_declarations() made; empty where Direct3D 12 is no part of the build
 };
 
 /// A C++ file that defines `std::span<const crosslane::Kernel> function()`; `function` may be qualified: "my::kernels".

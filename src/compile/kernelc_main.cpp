@@ -15,7 +15,9 @@
 #include "compile/compiler.hpp"
 #include "compile/depfile.hpp"
 #include "compile/embed.hpp"
+#include "compile/embed_dxil.hpp"
 #include "compile/spirv_words.hpp"
+#include "spirv/reflection.hpp"
 
 namespace {
 
@@ -33,6 +35,7 @@ struct CompileOptions {
   std::string compiler;
   std::string output;
   std::string depfile;
+  std::string spirv;  ///< what the same source became, where DXIL is wanted; else empty
 };
 
 struct EmbedOptions {
@@ -40,6 +43,7 @@ struct EmbedOptions {
   std::string output;
   std::string list;
   std::vector<std::string> kernels;
+  std::string dxil;  ///< folder of what --dxil-of wrote; empty for none
 };
 
 /// Splits "name=value"; the value is empty where there is none.
@@ -70,6 +74,31 @@ Expected<void> write_file(const std::filesystem::path& path, std::string_view by
   return {};
 }
 
+Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  if (!stream || bytes.size() % sizeof(std::uint32_t) != 0 || bytes.empty()) {
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be read as SPIR-V: compile it again", path));
+  }
+  return compile::words_of(std::as_bytes(std::span(bytes)));
+}
+
+// C++ that declares the kernel for Direct3D 12.
+Expected<std::string> declare_dxil(const CompileOptions& options, const compile::Result& result) {
+  if (!result.reflection) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("'{}': this build cannot look into DXIL: configure with -DCROSSLANE_D3D12=ON", options.source));
+  }
+  return read_words(options.spirv)
+      .and_then([](const std::vector<std::uint32_t>& words) { return crosslane::spirv::reflect(words, "main"); })
+      .and_then(
+          [&](const crosslane::spirv::Reflection& spirv) { return compile::dxil_interface(*result.reflection, spirv); })
+      .map([&](const compile::DxilInterface& interface) {
+        return compile::dxil_declarations(interface, compile::words_of(result.binary));
+      });
+}
+
 Expected<void> compile_kernel(CompileOptions options) {
   // What an earlier run left must not pass for this one's result.
   std::error_code ignored;
@@ -81,6 +110,7 @@ Expected<void> compile_kernel(CompileOptions options) {
   }
   compile::Request& request = options.request;
   request.file = options.source;
+  request.target = options.spirv.empty() ? compile::Target::spirv : compile::Target::dxil;
   for (const std::string& define : options.defines) {
     request.defines.push_back(split(define));
   }
@@ -89,7 +119,8 @@ Expected<void> compile_kernel(CompileOptions options) {
   if (!result) {
     return tl::unexpected(result.error());
   }
-  if (!result->warnings.empty()) {
+  // Those of the same source were seen when its SPIR-V was made; DXIL adds that it has no use for what is Vulkan's.
+  if (options.spirv.empty() && !result->warnings.empty()) {
     fmt::print(stderr, "{}", result->warnings);
   }
   if (!options.depfile.empty()) {
@@ -98,16 +129,12 @@ Expected<void> compile_kernel(CompileOptions options) {
       return written;
     }
   }
-  return write_file(options.output, {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});
-}
-
-Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || bytes.size() % sizeof(std::uint32_t) != 0 || bytes.empty()) {
-    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be read as SPIR-V: compile it again", path));
+  if (!options.spirv.empty()) {
+    return declare_dxil(options, *result).and_then([&](const std::string& text) {
+      return write_file(options.output, text);
+    });
   }
-  return compile::words_of(std::as_bytes(std::span(bytes)));
+  return write_file(options.output, {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});
 }
 
 Expected<void> embed_kernels(EmbedOptions options) {
@@ -128,6 +155,11 @@ Expected<void> embed_kernels(EmbedOptions options) {
       return tl::unexpected(std::move(words.error()));
     }
     kernels.push_back({name, *std::move(words)});
+    if (!options.dxil.empty()) {
+      std::ifstream stream(std::filesystem::path(options.dxil) /
+                           (name + ".dxil"));  // kernels for Vulkan alone have none
+      kernels.back().dxil.assign(std::istreambuf_iterator<char>(stream), {});
+    }
   }
   const auto file = compile::embed(options.function, std::move(kernels));
   if (!file) {
@@ -165,6 +197,8 @@ int run(int argument_count, const char* const* arguments) {
   compile_command->add_flag("--debug", compiling.request.debug_info, "Source lines in the binary");
   compile_command->add_option("--compiler", compiling.compiler, "Compiler library; found by itself if not given");
   compile_command->add_option("--output", compiling.output, "SPIR-V file to write")->required();
+  compile_command->add_option("--dxil-of", compiling.spirv,
+                              "Write C++ that declares DXIL instead; FILE is the SPIR-V of the same source");
   compile_command->add_option("--depfile", compiling.depfile, "Where to list the files it was made of");
 
   EmbedOptions embedding;
@@ -172,6 +206,7 @@ int run(int argument_count, const char* const* arguments) {
   embed_command->add_option("--function", embedding.function, "C++ function that returns the table")->required();
   embed_command->add_option("--output", embedding.output, "C++ file to write")->required();
   embed_command->add_option("--list", embedding.list, "File with one NAME=FILE.spv a line");
+  embed_command->add_option("--dxil", embedding.dxil, "Folder of what --dxil-of wrote, as NAME.dxil; embedded too");
   embed_command->add_option("kernels", embedding.kernels, "NAME=FILE.spv");
 
   try {
