@@ -113,6 +113,9 @@ function(crosslane_finish_kernels target function)
   endif()
   if(CROSSLANE_D3D12)
     set(embed_options --dxil ${directory})
+    foreach(wave_size IN LISTS CROSSLANE_D3D12_WAVE_SIZES)
+      list(APPEND embed_options --wave-size ${wave_size})
+    endforeach()
   endif()
   get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)
   foreach(name IN LISTS names)
@@ -129,12 +132,19 @@ function(crosslane_finish_kernels target function)
     endif()
     list(APPEND binaries ${compiled}/${name}.spv)
     if(CROSSLANE_D3D12 AND d3d12_profile)
-      add_custom_command(OUTPUT ${directory}/${name}.dxil
-        COMMAND ${kernelc} --profile ${d3d12_profile} --dxil-of ${compiled}/${name}.spv
-                --output ${directory}/${name}.dxil --depfile ${directory}/${name}.dxil.d
-        DEPENDS ${needs} ${compiled}/${name}.spv DEPFILE ${directory}/${name}.dxil.d
-        COMMENT "Compiling kernel ${name} for Direct3D 12" VERBATIM)
-      list(APPEND binaries ${directory}/${name}.dxil)
+      foreach(wave_size 0 ${CROSSLANE_D3D12_WAVE_SIZES})  # 0: any
+        set(dxil ${directory}/${name}.dxil)
+        set(dxil_options --profile ${d3d12_profile})
+        if(NOT wave_size EQUAL 0)
+          set(dxil ${directory}/${name}.wave${wave_size}.dxil)
+          set(dxil_options --profile cs_6_6 --define CROSSLANE_WAVE_SIZE=${wave_size})
+        endif()
+        add_custom_command(OUTPUT ${dxil}
+          COMMAND ${kernelc} ${dxil_options} --dxil-of ${compiled}/${name}.spv --output ${dxil} --depfile ${dxil}.d
+          DEPENDS ${needs} ${compiled}/${name}.spv DEPFILE ${dxil}.d
+          COMMENT "Compiling kernel ${name} for Direct3D 12" VERBATIM)
+        list(APPEND binaries ${dxil})
+      endforeach()
     endif()
     string(APPEND list "${name}=${compiled}/${name}.spv\n")
   endforeach()

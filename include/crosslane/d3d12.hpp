@@ -1,5 +1,5 @@
-// The Direct3D 12 back end: devices of this machine, or the caller's own device, queue and command lists. In builds with
-// CROSSLANE_D3D12.
+// The Direct3D 12 back end: devices of this machine, or the caller's own device, queue and command lists. In builds
+// with CROSSLANE_D3D12.
 //
 // On Windows it is the system's Direct3D 12, elsewhere vkd3d, whose interfaces are the same.
 #pragma once
@@ -36,23 +36,24 @@ class Instance {
 /// Loads Direct3D 12. Errors: `device` where there is none.
 Expected<std::unique_ptr<Instance>> create_instance(const InstanceOptions& options = {});
 
-/// Makes a Device of a program's own; both stay the caller's and are kept alive. The queue is of type compute or direct, of
-/// the same type as the lists that are adopted. Errors: `invalid_argument` for null.
+/// Makes a Device of a program's own; both stay the caller's and are kept alive. The queue is of type compute or
+/// direct, of the same type as the lists that are adopted. Errors: `invalid_argument` for null.
 Expected<std::unique_ptr<Device>> adopt(ID3D12Device* device, ID3D12CommandQueue* queue);
 
 /// Makes a Buffer of the first `bytes` bytes of the caller's buffer on the default heap, made with
 /// D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS if it is written. `states` are the D3D12_RESOURCE_STATES that it is in
-/// where a list begins to use it; 0 is the common state. Errors: `invalid_argument` for null, and devices of other kinds.
+/// where a list begins to use it; 0 is the common state. Errors: `invalid_argument` for null, and devices of other
+/// kinds.
 Expected<std::unique_ptr<Buffer>> adopt_buffer(Device& device, ID3D12Resource* buffer, std::uint64_t bytes,
                                                std::uint32_t states = 0);
 
-/// Makes a CommandList that records into the caller's, which is open. It cannot be submitted through Device::submit; keep
-/// it until the caller's has finished, since it owns the descriptors. Afterwards the caller's list has another pipeline,
-/// compute root signature and descriptor heaps: set yours again.
+/// Makes a CommandList that records into the caller's, which is open. It cannot be submitted through Device::submit;
+/// keep it until the caller's has finished, since it owns the descriptors. Afterwards the caller's list has another
+/// pipeline, compute root signature and descriptor heaps: set yours again.
 Expected<std::unique_ptr<CommandList>> adopt_command_list(Device& device, ID3D12GraphicsCommandList* list);
 
-/// Ends recording into an adopted list: buffers go back to the states in which they were adopted. Call it once, after the
-/// last command. Errors: `invalid_argument` for lists that were not adopted.
+/// Ends recording into an adopted list: buffers go back to the states in which they were adopted. Call it once, after
+/// the last command. Errors: `invalid_argument` for lists that were not adopted.
 Expected<void> end_recording(Device& device, CommandList& list);
 
 }  // namespace crosslane::d3d12

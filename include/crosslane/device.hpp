@@ -75,6 +75,8 @@ struct DeviceInfo {
   std::string uuid;  ///< 32 hexadecimal digits; same for the same device with the same driver
   DeviceKind kind = DeviceKind::gpu;
   std::uint32_t processors = 0;  ///< multiprocessors or compute units, where the driver tells; else 0
+  /// The newest shader model of DXIL that it takes, {6, 6}; zeros where it takes SPIR-V.
+  std::array<std::uint32_t, 2> shader_model{};
   WaveSizes wave_sizes;
   DeviceFeatures features;
   DeviceLimits limits;
@@ -122,9 +124,10 @@ struct SpecializationConstant {
 
 struct PipelineDescription {
   std::span<const std::uint32_t> spirv = {};  ///< one module; copied, need not outlive the call
-                                              /// The same shader for Direct3D 12, which takes no SPIR-V; other devices
-                                              /// take no notice of it. Copied, as above.
-  DxilShader dxil = {};
+
+  /// The same shader for Direct3D 12, which takes no SPIR-V; other devices take no notice of it. Where a wave size is
+  /// asked for, the one with that [WaveSize] is taken. Copied, as above.
+  std::span<const DxilShader> dxil = {};
   std::string entry_point = "main";
   std::vector<SpecializationConstant> constants = {};
   std::optional<std::uint32_t> wave_size = {};  ///< lanes; nothing: the device's standard size

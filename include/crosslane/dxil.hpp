@@ -48,6 +48,7 @@ struct DxilSpecialization {
 struct DxilShader {
   std::span<const std::uint32_t> container = {};  ///< with its checksum; empty: there is none
   std::array<std::uint32_t, 3> group_size = {};   ///< threads
+  std::uint32_t wave_size = 0;                    ///< lanes that its [WaveSize] asks for; 0: any number
   std::span<const DxilResource> resources = {};
   DxilConstants pushed = {};  ///< what a dispatch hands over
   DxilConstants specialized = {};

@@ -15,7 +15,8 @@ namespace crosslane {
 struct Kernel {
   std::string_view name;                 ///< "reduce.u32.sum.shuffle"
   std::span<const std::uint32_t> spirv;  ///< a validated module with the entry point "main"
-  DxilShader dxil = {};                  ///< the same for Direct3D 12, where the build has it
+  /// The same for Direct3D 12, where the build has it: first for waves of any size, then for certain sizes.
+  std::span<const DxilShader> dxil = {};
 };
 
 /// The variants of one kernel in a table that crosslane_kernels() made: those whose names begin with `name`.

@@ -91,6 +91,7 @@ void MultiplyByFactors(inout Complex v[POINTS], Line own, crosslane::FftShare sh
   crosslane::MultiplyByPowers<REAL, POINTS>(v, steps);
 }
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
 #if defined(METHOD_SHUFFLE)

@@ -75,7 +75,8 @@ Expected<void> write_binary(const std::string& name, const std::vector<std::byte
 
 Expected<compile::Result> compile_to_file(const CompileFlags& flags) {
   if (flags.dxil == flags.spirv) {
-    return fail(ErrorCode::invalid_argument, "compile makes one of two: ask for --dxil (Direct3D 12) or --spirv (Vulkan)");
+    return fail(ErrorCode::invalid_argument,
+                "compile makes one of two: ask for --dxil (Direct3D 12) or --spirv (Vulkan)");
   }
   if (auto possible = check_output(flags.output, flags.force); !possible) {
     return tl::unexpected(std::move(possible.error()));

@@ -28,6 +28,7 @@ Expected<job::ShaderSource> shader_source(const ShaderFlags& flags, job::Languag
   source.file = flags.shader;
   source.language = language;
   source.environment = environment_for(device);
+  source.dxil_model = device.shader_model;
   source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
   source.include_directories.push_back(library_headers());
   for (const auto& define : flags.defines) {

@@ -61,8 +61,8 @@ DxilChecksum dxil_checksum(std::span<const std::byte> container) {
   for (std::size_t at = 0; at < whole; at += block_bytes) {
     add_block(state, summed.subspan(at, block_bytes));
   }
-  // Here it leaves MD5: the number of bits goes in front of the last bytes where there is room for it, and the last word
-  // is made of it too.
+  // Here it leaves MD5: the number of bits goes in front of the last bytes where there is room for it, and the last
+  // word is made of it too.
   const auto rest = summed.subspan(whole);
   const auto bits = static_cast<std::uint32_t>(summed.size() * 8);
   constexpr std::size_t last_word = block_bytes - sizeof(std::uint32_t);

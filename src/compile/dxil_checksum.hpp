@@ -9,8 +9,8 @@ namespace crosslane::compile {
 
 using DxilChecksum = std::array<std::byte, 16>;
 
-/// The checksum of a container: MD5 but for the last blocks, over everything behind the place where it is kept. Of bytes
-/// that are too short for a container it is that of nothing.
+/// The checksum of a container: MD5 but for the last blocks, over everything behind the place where it is kept. Of
+/// bytes that are too short for a container it is that of nothing.
 DxilChecksum dxil_checksum(std::span<const std::byte> container);
 
 /// The one that the container holds; zeros where it is too short to hold one.

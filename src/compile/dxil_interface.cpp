@@ -38,7 +38,7 @@ Expected<void> add_globals(const DxilReflection& dxil, const NamedResource& buff
 }  // namespace
 
 DxilShader DxilInterface::shader(std::span<const std::uint32_t> container) const {
-  return {container, group_size, resources, pushed, specialized, specializations};
+  return {container, group_size, wave_size, resources, pushed, specialized, specializations};
 }
 
 Expected<DxilInterface> dxil_interface(const DxilReflection& dxil, const spirv::Reflection& spirv) {

@@ -46,6 +46,7 @@ DxilReflection read_dxil_reflection(void* object);
 /// A DxilShader's parts, all but the container.
 struct DxilInterface {
   std::array<std::uint32_t, 3> group_size{};
+  std::uint32_t wave_size = 0;
   std::vector<DxilResource> resources;
   DxilConstants pushed;
   DxilConstants specialized;
@@ -56,7 +57,8 @@ struct DxilInterface {
 };
 
 /// Gives a shader's registers the bindings that its SPIR-V, made of the same source, has for the same names. Errors:
-/// `unsupported` for a resource that the SPIR-V does not have, and for constants that are neither pushed nor specialize.
+/// `unsupported` for a resource that the SPIR-V does not have, and for constants that are neither pushed nor
+/// specialize.
 Expected<DxilInterface> dxil_interface(const DxilReflection& dxil, const spirv::Reflection& spirv);
 
 }  // namespace crosslane::compile

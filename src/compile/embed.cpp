@@ -37,6 +37,20 @@ bool is_kernel_name(std::string_view text) {
   });
 }
 
+void write_dxil(const std::vector<std::string>& shaders, std::size_t kernel, std::string& file) {
+  if (shaders.empty()) {
+    return;
+  }
+  fmt::format_to(std::back_inserter(file), "namespace dxil_{} {{\n", kernel);
+  std::string list;
+  for (std::size_t i = 0; i < shaders.size(); ++i) {
+    fmt::format_to(std::back_inserter(file), "namespace variant_{} {{\n{}}}\n", i, shaders[i]);
+    fmt::format_to(std::back_inserter(list), "variant_{}::shader, ", i);
+  }
+  fmt::format_to(std::back_inserter(file), "constexpr std::array<crosslane::DxilShader, {}> shaders = {{{}}};\n}}\n",
+                 shaders.size(), list);
+}
+
 }  // namespace
 
 Expected<std::string> embed(std::string_view function, std::vector<EmbeddedKernel> kernels) {
@@ -68,15 +82,12 @@ Expected<std::string> embed(std::string_view function, std::vector<EmbeddedKerne
                    kernels[i].name, kernels[i].spirv.size(), i);
     write_words(kernels[i].spirv, file);
     file += "};\n";
-    if (!kernels[i].dxil.empty()) {
-      fmt::format_to(std::back_inserter(file), "namespace dxil_{} {{\n{}}}  // namespace dxil_{}\n", i, kernels[i].dxil,
-                     i);
-    }
+    write_dxil(kernels[i].dxil, i, file);
   }
   fmt::format_to(std::back_inserter(file), "\nconstexpr std::array<crosslane::Kernel, {}> table = {{", kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     fmt::format_to(std::back_inserter(file), "\n    crosslane::Kernel{{\"{}\", spirv_{}, {}}},", kernels[i].name, i,
-                   kernels[i].dxil.empty() ? "{}" : fmt::format("dxil_{}::shader", i));
+                   kernels[i].dxil.empty() ? "{}" : fmt::format("dxil_{}::shaders", i));
   }
   file += "};\n\n}  // namespace\n\n";
   if (qualified) {

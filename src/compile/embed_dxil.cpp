@@ -41,9 +41,10 @@ std::string dxil_declarations(const DxilInterface& interface, std::span<const st
   }
   const auto& size = interface.group_size;
   fmt::format_to(std::back_inserter(file),
-                 "}};\nconstexpr crosslane::DxilShader shader = {{words, {{{}, {}, {}}}, resources, {}, {}, "
+                 "}};\nconstexpr crosslane::DxilShader shader = {{words, {{{}, {}, {}}}, {}, resources, {}, {}, "
                  "specializations}};\n",
-                 size[0], size[1], size[2], constants_text(interface.pushed), constants_text(interface.specialized));
+                 size[0], size[1], size[2], interface.wave_size, constants_text(interface.pushed),
+                 constants_text(interface.specialized));
   return file;
 }
 

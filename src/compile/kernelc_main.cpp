@@ -43,7 +43,8 @@ struct EmbedOptions {
   std::string output;
   std::string list;
   std::vector<std::string> kernels;
-  std::string dxil;  ///< folder of what --dxil-of wrote; empty for none
+  std::vector<std::uint32_t> wave_sizes;  ///< that there may be DXIL of too
+  std::string dxil;                       ///< folder of what --dxil-of wrote; empty for none
 };
 
 /// Splits "name=value"; the value is empty where there is none.
@@ -94,7 +95,8 @@ Expected<std::string> declare_dxil(const CompileOptions& options, const compile:
       .and_then([](const std::vector<std::uint32_t>& words) { return crosslane::spirv::reflect(words, "main"); })
       .and_then(
           [&](const crosslane::spirv::Reflection& spirv) { return compile::dxil_interface(*result.reflection, spirv); })
-      .map([&](const compile::DxilInterface& interface) {
+      .map([&](compile::DxilInterface interface) {
+        interface.wave_size = result.wave_size ? result.wave_size->minimum : 0;
         return compile::dxil_declarations(interface, compile::words_of(result.binary));
       });
 }
@@ -137,6 +139,19 @@ Expected<void> compile_kernel(CompileOptions options) {
   return write_file(options.output, {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});
 }
 
+// A kernel's DXIL, where it is not for Vulkan alone: for any wave size first.
+void read_dxil(const EmbedOptions& options, const std::string& name, std::vector<std::string>& shaders) {
+  std::vector<std::string> endings = {".dxil"};
+  for (const std::uint32_t size : options.wave_sizes) {
+    endings.push_back(fmt::format(".wave{}.dxil", size));
+  }
+  for (const std::string& ending : endings) {
+    if (std::ifstream stream(std::filesystem::path(options.dxil) / (name + ending)); stream) {
+      shaders.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    }
+  }
+}
+
 Expected<void> embed_kernels(EmbedOptions options) {
   if (!options.list.empty()) {
     std::ifstream stream(options.list);
@@ -156,9 +171,7 @@ Expected<void> embed_kernels(EmbedOptions options) {
     }
     kernels.push_back({name, *std::move(words)});
     if (!options.dxil.empty()) {
-      std::ifstream stream(std::filesystem::path(options.dxil) /
-                           (name + ".dxil"));  // kernels for Vulkan alone have none
-      kernels.back().dxil.assign(std::istreambuf_iterator<char>(stream), {});
+      read_dxil(options, name, kernels.back().dxil);
     }
   }
   const auto file = compile::embed(options.function, std::move(kernels));
@@ -207,6 +220,7 @@ int run(int argument_count, const char* const* arguments) {
   embed_command->add_option("--output", embedding.output, "C++ file to write")->required();
   embed_command->add_option("--list", embedding.list, "File with one NAME=FILE.spv a line");
   embed_command->add_option("--dxil", embedding.dxil, "Folder of what --dxil-of wrote, as NAME.dxil; embedded too");
+  embed_command->add_option("--wave-size", embedding.wave_sizes, "Also NAME.wave<SIZE>.dxil")->take_all();
   embed_command->add_option("kernels", embedding.kernels, "NAME=FILE.spv");
 
   try {

@@ -54,10 +54,11 @@ Expected<Api> load() {
   void* const library = dlopen("libvkd3d-utils.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const why = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps one message per thread
-    return fail(ErrorCode::device,
-                fmt::format("There is no Direct3D 12 here: libvkd3d-utils.so.1 cannot be loaded ({}); install vkd3d 2.1 or "
-                            "later (Debian: libvkd3d-utils1).",
-                            why == nullptr ? "unknown reason" : why));
+    return fail(
+        ErrorCode::device,
+        fmt::format("There is no Direct3D 12 here: libvkd3d-utils.so.1 cannot be loaded ({}); install vkd3d 2.1 or "
+                    "later (Debian: libvkd3d-utils1).",
+                    why == nullptr ? "unknown reason" : why));
   }
   Api api;
   api.create_device = find<decltype(api.create_device)>(library, "D3D12CreateDevice");

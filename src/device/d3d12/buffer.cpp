@@ -63,11 +63,7 @@ Expected<void> check(const DeviceState& state, const BufferDescription& descript
 
 D3d12Buffer::D3d12Buffer(std::shared_ptr<DeviceState> state, Reference<ID3D12Resource> adopted, std::uint64_t bytes,
                          D3D12_RESOURCE_STATES usual)
-    : state_(std::move(state)),
-      resource_(std::move(adopted)),
-      bytes_(bytes),
-      allocated_bytes_(bytes),
-      usual_(usual) {}
+    : state_(std::move(state)), resource_(std::move(adopted)), bytes_(bytes), allocated_bytes_(bytes), usual_(usual) {}
 
 D3d12Buffer::~D3d12Buffer() {
   if (!host_.empty()) {

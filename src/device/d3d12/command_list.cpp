@@ -51,9 +51,8 @@ Expected<std::unique_ptr<CommandList>> D3d12CommandList::create(std::shared_ptr<
   auto commands = made<ID3D12GraphicsCommandList>(what, [&](REFIID id, void** place) {
     return state->device->CreateCommandList(0, type, allocator->get(), nullptr, id, place);
   });
-  auto fence = made<ID3D12Fence>(what, [&](REFIID id, void** place) {
-    return state->device->CreateFence(0, D3D12_FENCE_FLAG_NONE, id, place);
-  });
+  auto fence = made<ID3D12Fence>(
+      what, [&](REFIID id, void** place) { return state->device->CreateFence(0, D3D12_FENCE_FLAG_NONE, id, place); });
   if (!commands || !fence) {
     return tl::unexpected<Error>(commands ? std::move(fence.error()) : std::move(commands.error()));
   }
@@ -157,9 +156,9 @@ Expected<void> D3d12CommandList::dispatch_indirect(const Pipeline& pipeline, std
     return tl::unexpected<Error>(own ? arguments.error() : own.error());
   }
   auto checked = check_recording();
-  checked = checked ? check_word_range("Reading a dispatch's groups", whole_words(**arguments), groups.offset,
-                                       groups_bytes)
-                    : checked;
+  checked = checked
+                ? check_word_range("Reading a dispatch's groups", whole_words(**arguments), groups.offset, groups_bytes)
+                : checked;
   if (!checked) {
     return checked;
   }

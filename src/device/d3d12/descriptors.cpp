@@ -26,10 +26,9 @@ Expected<void> Descriptors::add(std::vector<Heap>& heaps, std::uint32_t count, b
   description.Type = D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV;
   description.NumDescriptors = std::max(count, descriptors_per_heap);
   description.Flags = for_device ? D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE : D3D12_DESCRIPTOR_HEAP_FLAG_NONE;
-  return made<ID3D12DescriptorHeap>("Making a descriptor heap",
-                                    [&](REFIID id, void** place) {
-                                      return state_->device->CreateDescriptorHeap(&description, id, place);
-                                    })
+  return made<ID3D12DescriptorHeap>(
+             "Making a descriptor heap",
+             [&](REFIID id, void** place) { return state_->device->CreateDescriptorHeap(&description, id, place); })
       .map([&](Reference<ID3D12DescriptorHeap> heap) {
         set_name(*heap, "Crosslane descriptors");
         heaps.push_back({std::move(heap), description.NumDescriptors, 0});
@@ -46,8 +45,7 @@ Expected<DescriptorPlace> Descriptors::take(ID3D12GraphicsCommandList& commands,
   // Always, since an adopted list may have got another one in between.
   ID3D12DescriptorHeap* const handle = heap.heap.get();
   commands.SetDescriptorHeaps(1, &handle);
-  const std::uint64_t step =
-      state_->device->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
+  const std::uint64_t step = state_->device->GetDescriptorHandleIncrementSize(D3D12_DESCRIPTOR_HEAP_TYPE_CBV_SRV_UAV);
   DescriptorPlace place{host_start(*handle), device_start(*handle)};
   place.host.ptr += heap.used * step;
   place.device.ptr += heap.used * step;

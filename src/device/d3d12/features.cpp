@@ -30,13 +30,16 @@ DeviceFeatures features_of(ID3D12Device& device, D3D_SHADER_MODEL model) {
   features.storage16 = types16;
   features.int64 = waves.Int64ShaderOps != 0;
   features.float64 = basic.DoublePrecisionFloatShaderOps != 0;
-  features.int64_atomics = features.int64 && model >= D3D_SHADER_MODEL_6_6 &&
-                           atomics.AtomicInt64OnDescriptorHeapResourceSupported != 0;
+  features.int64_atomics =
+      features.int64 && model >= D3D_SHADER_MODEL_6_6 && atomics.AtomicInt64OnDescriptorHeapResourceSupported != 0;
   features.wave_arithmetic = wave_operations;
   features.wave_shuffle = wave_operations;
   features.wave_shuffle_relative = wave_operations;
   features.wave_quad = wave_operations;
   features.wave_extended_types = wave_operations;
+  // Each size is a shader of its own, [WaveSize]; CROSSLANE_D3D12_WAVE_SIZES says which the build has.
+  features.wave_size_control =
+      CROSSLANE_D3D12_WAVE_VARIANTS && model >= D3D_SHADER_MODEL_6_6 && waves.WaveLaneCountMin < waves.WaveLaneCountMax;
   features.timestamps = true;
   return features;
 }
@@ -64,6 +67,7 @@ DeviceInfo describe(ID3D12Device& device, const Adapter& adapter, std::string id
   info.driver = adapter.driver;
   info.driver_version = adapter.driver_version;
   info.api_version = fmt::format("shader model {}.{}", model >> 4, model & 0xF);
+  info.shader_model = {static_cast<std::uint32_t>(model) >> 4U, static_cast<std::uint32_t>(model) & 0xFU};
   info.uuid = adapter.uuid;
   info.kind = adapter.software ? DeviceKind::software : DeviceKind::gpu;
   // Without [WaveSize] the driver chooses; where it has a choice, the smallest is what it names its usual one.

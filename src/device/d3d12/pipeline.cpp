@@ -35,30 +35,44 @@ D3D12_DESCRIPTOR_RANGE_TYPE range_type(DxilView view) {
   }
 }
 
-Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint32_t> wanted, std::string_view name) {
+// The variant for the wave size that is asked for.
+Expected<const DxilShader*> choose_variant(const DeviceInfo& device, const PipelineDescription& description,
+                                           std::string_view name) {
   const auto& sizes = device.wave_sizes;
-  if (!wanted || (sizes.minimum == *wanted && sizes.maximum == *wanted)) {
-    return {};
+  const auto& wanted = description.wave_size;
+  if (description.dxil.empty()) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("Shader \"{}\" has no DXIL, and {} takes nothing else: compile it for Direct3D 12 too.",
+                            name, label(device)));
+  }
+  for (const DxilShader& shader : description.dxil) {
+    const std::uint32_t lanes = shader.wave_size;
+    const bool here = lanes == 0 || (lanes >= sizes.minimum && lanes <= sizes.maximum);
+    const bool only = lanes == 0 && sizes.minimum == sizes.maximum;
+    if (here && (!wanted || lanes == *wanted || (only && *wanted == sizes.minimum))) {
+      return &shader;
+    }
+  }
+  if (!wanted) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("Shader \"{}\" asks for waves of {} lanes with [WaveSize], and {} has {} to {}.", name,
+                            description.dxil.front().wave_size, label(device), sizes.minimum, sizes.maximum));
   }
   return fail(ErrorCode::unsupported,
-              fmt::format("Shader \"{}\": {} cannot be asked for waves of {} lanes: in Direct3D 12 the shader itself says "
-                          "so, with [WaveSize]; leave the wave size out.",
+              fmt::format("Shader \"{}\": {} cannot be asked for waves of {} lanes: in Direct3D 12 the shader itself "
+                          "says so, with [WaveSize]; leave the wave size out.",
                           name, label(device), *wanted));
 }
 
-Expected<void> check_shader(const DeviceState& state, const PipelineDescription& description, std::string_view name) {
-  const DxilShader& shader = description.dxil;
-  if (shader.container.empty()) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("Shader \"{}\" has no DXIL, and {} takes nothing else: compile it for Direct3D 12 too.", name,
-                            label(state.info)));
-  }
+Expected<void> check_shader(const DeviceState& state, const PipelineDescription& description, const DxilShader& shader,
+                            std::string_view name) {
   for (const DxilResource& resource : shader.resources) {
     if (resource.view == DxilView::other) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("Shader \"{}\", set {}, binding {}: textures and samplers cannot be bound on {} yet; use a "
-                              "device of Vulkan.",
-                              name, resource.set, resource.slot, label(state.info)));
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("Shader \"{}\", set {}, binding {}: textures and samplers cannot be bound on {} yet; use a "
+                      "device of Vulkan.",
+                      name, resource.set, resource.slot, label(state.info)));
     }
     if (resource.count == 0) {
       return fail(ErrorCode::unsupported,
@@ -73,11 +87,10 @@ Expected<void> check_shader(const DeviceState& state, const PipelineDescription&
                   fmt::format("Shader \"{}\" has no specialization constant {}.", name, constant.id));
     }
   }
-  return check_wave_size(state.info, description.wave_size, name);
+  return {};
 }
 
-std::vector<std::uint32_t> specialize(const PipelineDescription& description) {
-  const DxilShader& shader = description.dxil;
+std::vector<std::uint32_t> specialize(const PipelineDescription& description, const DxilShader& shader) {
   std::vector<std::uint32_t> words(words_of(shader.specialized));
   for (const DxilSpecialization& constant : shader.specializations) {
     const auto given = std::ranges::find(description.constants, constant.id, &SpecializationConstant::id);
@@ -96,17 +109,21 @@ std::string where(const D3d12Pipeline& pipeline, std::uint32_t set, std::uint32_
 Expected<std::unique_ptr<Pipeline>> D3d12Pipeline::create(std::shared_ptr<DeviceState> state,
                                                           const PipelineDescription& description) {
   const auto name = description.name.empty() ? description.entry_point : description.name;
-  if (auto checked = check_shader(*state, description, name); !checked) {
+  const auto chosen = choose_variant(state->info, description, name);
+  if (!chosen) {
+    return tl::unexpected<Error>(chosen.error());
+  }
+  const DxilShader& shader = **chosen;
+  if (auto checked = check_shader(*state, description, shader, name); !checked) {
     return tl::unexpected<Error>(std::move(checked.error()));
   }
-  const DxilShader& shader = description.dxil;
   std::unique_ptr<D3d12Pipeline> pipeline(new D3d12Pipeline());
   pipeline->name_ = name;
   pipeline->resources_.assign(shader.resources.begin(), shader.resources.end());
-  pipeline->specialized_ = specialize(description);
+  pipeline->specialized_ = specialize(description, shader);
   pipeline->constants_bytes_ = shader.pushed.bytes;
   pipeline->group_size_ = shader.group_size;
-  pipeline->wave_size_ = description.wave_size.value_or(state->info.wave_sizes.standard);
+  pipeline->wave_size_ = shader.wave_size != 0 ? shader.wave_size : state->info.wave_sizes.standard;
   pipeline->state_ = std::move(state);
   return pipeline->make_root_signature(shader)
       .and_then([&] { return pipeline->make_pipeline(shader); })
@@ -127,8 +144,8 @@ Expected<void> D3d12Pipeline::make_root_signature(const DxilShader& shader) {
   }
   std::vector<D3D12_DESCRIPTOR_RANGE> ranges;
   for (const DxilResource& resource : resources_) {
-    ranges.push_back({range_type(resource.view), resource.count, resource.first_register, resource.space,
-                      layout_.descriptors});
+    ranges.push_back(
+        {range_type(resource.view), resource.count, resource.first_register, resource.space, layout_.descriptors});
     layout_.descriptors += resource.count;
   }
   if (!ranges.empty()) {
@@ -166,9 +183,9 @@ Expected<void> D3d12Pipeline::make_pipeline(const DxilShader& shader) {
   });
   if (!created) {
     // Nothing but the shader can be at fault: the rest of the description is made here.
-    return fail_because(fmt::format("{} ({}) does not take shader \"{}\".", label(state_->info),
-                                    state_->info.api_version, name_),
-                        {ErrorCode::unsupported, created.error().message, {}});
+    return fail_because(
+        fmt::format("{} ({}) does not take shader \"{}\".", label(state_->info), state_->info.api_version, name_),
+        {ErrorCode::unsupported, created.error().message, {}});
   }
   pipeline_ = *std::move(created);
   set_name(*pipeline_, name_);

@@ -20,8 +20,8 @@ struct RootLayout {
 
 class D3d12Pipeline final : public Pipeline {
  public:
-  /// Errors: `unsupported` where there is no DXIL, for resources that are not buffers, wave sizes that the device does not
-  /// have or cannot be asked for, and shaders that the device refuses.
+  /// Errors: `unsupported` where there is no DXIL, for resources that are not buffers, wave sizes that the device does
+  /// not have or cannot be asked for, and shaders that the device refuses.
   static Expected<std::unique_ptr<Pipeline>> create(std::shared_ptr<DeviceState> state,
                                                     const PipelineDescription& description);
 

@@ -10,8 +10,8 @@
 
 namespace crosslane::d3d12 {
 
-/// Direct3D 12 wants to be told where a buffer's use changes; Crosslane's lists name only barriers. So each use is asked
-/// for here first, and a transition is recorded where it differs from the one before.
+/// Direct3D 12 wants to be told where a buffer's use changes; Crosslane's lists name only barriers. So each use is
+/// asked for here first, and a transition is recorded where it differs from the one before.
 class BufferStates {
  public:
   explicit BufferStates(ID3D12GraphicsCommandList* commands) : commands_(commands) {}

@@ -33,9 +33,8 @@ Expected<void> take_stride(const D3d12Pipeline& pipeline, const Binding& binding
     bound.stride = size_of(*binding.texels);
     bound.format = dxgi_format(*binding.texels);
     if (bound.format == DXGI_FORMAT_UNKNOWN) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{}: Direct3D 12 has no typed buffers of {} channels of {}.", place,
-                              binding.texels->channels, name(binding.texels->type)));
+      return fail(ErrorCode::unsupported, fmt::format("{}: Direct3D 12 has no typed buffers of {} channels of {}.",
+                                                      place, binding.texels->channels, name(binding.texels->type)));
     }
     if (bound.bytes % bound.stride != 0) {
       return fail(ErrorCode::invalid_argument, fmt::format("{}: {} bytes are no whole number of texels of {} bytes.",
