@@ -98,7 +98,7 @@ endfunction()
 function(crosslane_finish_kernels target function)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target})
   # Another build folder may have compiled them: a build with sanitizers need not do it again.
-  if(CROSSLANE_KERNELS_FROM AND NOT CROSSLANE_D3D12)
+  if(CROSSLANE_KERNELS_FROM AND (WIN32 OR NOT CROSSLANE_D3D12))
     cmake_path(RELATIVE_PATH directory BASE_DIRECTORY ${PROJECT_BINARY_DIR})
     target_sources(${target} PRIVATE ${CROSSLANE_KERNELS_FROM}/${directory}/table.cpp)
     return()

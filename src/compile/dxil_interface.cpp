@@ -19,6 +19,10 @@ DxilConstants constants_of(const NamedResource& buffer) { return {buffer.first_r
 
 Expected<void> add_globals(const DxilReflection& dxil, const NamedResource& buffer, const spirv::Reflection& spirv,
                            DxilInterface& made) {
+  if (spirv.specialization.empty() && spirv.constants_bytes != 0) {
+    made.pushed = constants_of(buffer);  // a global marked as a push constant
+    return {};
+  }
   made.specialized = constants_of(buffer);
   for (const auto& global : dxil.globals) {
     const auto found = std::ranges::find(spirv.specialization, global.name, &spirv::SpecializationInfo::name);

@@ -35,6 +35,9 @@ Expected<std::unique_ptr<Device>> adopt(ID3D12Device* device, ID3D12CommandQueue
   state->api = *loaded;
   state->device = share(device);
   state->queue = share(queue);
+  D3D12_COMMAND_QUEUE_DESC description{};
+  queue->GetDesc(&description);
+  state->list_type = description.Type;
   Adapter adapter;
   adapter.name = "the program's Direct3D 12 device";
   adapter.driver = "Direct3D 12";

@@ -42,7 +42,7 @@ D3d12CommandList::D3d12CommandList(std::shared_ptr<DeviceState> state, Reference
 
 Expected<std::unique_ptr<CommandList>> D3d12CommandList::create(std::shared_ptr<DeviceState> state) {
   const auto what = fmt::format("Making a command list on {}", label(state->info));
-  constexpr auto type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
+  const auto type = state->list_type;
   auto allocator = made<ID3D12CommandAllocator>(
       what, [&](REFIID id, void** place) { return state->device->CreateCommandAllocator(type, id, place); });
   if (!allocator) {

@@ -61,7 +61,7 @@ class OwnInstance final : public Instance {
     }
     state->device = *std::move(device);
     D3D12_COMMAND_QUEUE_DESC description{};
-    description.Type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
+    description.Type = state->list_type;
     auto queue = made<ID3D12CommandQueue>("Making a compute queue", [&](REFIID id, void** place) {
       return state->device->CreateCommandQueue(&description, id, place);
     });

@@ -68,11 +68,10 @@ Expected<void> check_shader(const DeviceState& state, const PipelineDescription&
                             std::string_view name) {
   for (const DxilResource& resource : shader.resources) {
     if (resource.view == DxilView::other) {
-      return fail(
-          ErrorCode::unsupported,
-          fmt::format("Shader \"{}\", set {}, binding {}: textures and samplers cannot be bound on {} yet; use a "
-                      "device of Vulkan.",
-                      name, resource.set, resource.slot, label(state.info)));
+      return fail(ErrorCode::unsupported, fmt::format("Shader \"{}\", set {}, binding {}: textures, samplers and "
+                                                      "buffers with counters cannot be bound on {} yet; use a "
+                                                      "device of Vulkan.",
+                                                      name, resource.set, resource.slot, label(state.info)));
     }
     if (resource.count == 0) {
       return fail(ErrorCode::unsupported,

@@ -16,7 +16,8 @@ struct DeviceState {
   Reference<ID3D12Device> device;
   Reference<ID3D12CommandQueue> queue;
   DeviceInfo info;
-  std::uint64_t timestamp_frequency = 0;  ///< ticks in a second
+  D3D12_COMMAND_LIST_TYPE list_type = D3D12_COMMAND_LIST_TYPE_COMPUTE;  ///< that the queue takes
+  std::uint64_t timestamp_frequency = 0;                                ///< ticks in a second
 };
 
 }  // namespace crosslane::d3d12
