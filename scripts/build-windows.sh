@@ -3,7 +3,9 @@
 # scripts/build-windows.sh [KERNELS]: KERNELS is a build folder with CROSSLANE_D3D12=ON, whose kernels are taken;
 # build/d3d12 if not given.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$repository"
+scripts/install-packages.sh windows
 kernels=$(realpath "${1:-build/d3d12}")
 
 # Headers without code, linked into a folder of their own: /usr/include as a whole is Linux's.

@@ -1,5 +1,5 @@
-// An engine's frame that sums one of its own buffers: Crosslane records into the engine's command list, between what the
-// engine records before and after. On Windows with the system's Direct3D 12, elsewhere with vkd3d.
+// An engine's frame that sums one of its own buffers: Crosslane records into the engine's command list, between what
+// the engine records before and after. On Windows with the system's Direct3D 12, elsewhere with vkd3d.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -61,8 +61,8 @@ struct Engine {
       std::cerr << "there is no Direct3D 12 here\n";
       std::exit(1);
     }
-    device = must<ID3D12Device>(
-        [&](REFIID id, void** place) { return create(nullptr, D3D_FEATURE_LEVEL_11_0, id, place); });
+    device =
+        must<ID3D12Device>([&](REFIID id, void** place) { return create(nullptr, D3D_FEATURE_LEVEL_11_0, id, place); });
     constexpr auto type = D3D12_COMMAND_LIST_TYPE_DIRECT;
     D3D12_COMMAND_QUEUE_DESC description{};
     description.Type = type;

@@ -124,14 +124,13 @@ struct SpecializationConstant {
 
 struct PipelineDescription {
   std::span<const std::uint32_t> spirv = {};  ///< one module; copied, need not outlive the call
-
-  /// The same shader for Direct3D 12, which takes no SPIR-V; other devices take no notice of it. Where a wave size is
-  /// asked for, the one with that [WaveSize] is taken. Copied, as above.
-  std::span<const DxilShader> dxil = {};
   std::string entry_point = "main";
   std::vector<SpecializationConstant> constants = {};
   std::optional<std::uint32_t> wave_size = {};  ///< lanes; nothing: the device's standard size
   std::string name = {};                        ///< shown by debuggers and in error messages
+  /// The same shader for Direct3D 12, which takes no SPIR-V; other devices take no notice of it. Where a wave size is
+  /// asked for, the one with that [WaveSize] is taken. Copied, as above.
+  std::span<const DxilShader> dxil = {};
 };
 
 /// A compiled shader. Lives at least as long as the work that uses it.

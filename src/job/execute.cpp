@@ -146,11 +146,11 @@ Expected<Execution> execute(Device& device, const Shader& shader, Job& job, cons
   }
   const auto dxil = shader.dxil.shader(shader.dxil_words);
   const auto pipeline = device.create_pipeline({.spirv = shader.words,
-                                                .dxil = {&dxil, shader.dxil_words.empty() ? 0U : 1U},
                                                 .entry_point = shader.entry_point,
                                                 .constants = fitted->constants,
                                                 .wave_size = wanted_wave_size(device, shader, options.wave_size),
-                                                .name = shader.name});
+                                                .name = shader.name,
+                                                .dxil = {&dxil, shader.dxil_words.empty() ? 0U : 1U}});
   if (!pipeline) {
     return tl::unexpected(pipeline.error());
   }

@@ -41,10 +41,10 @@ Expected<Pipeline*> Probe::pipeline(const std::string& name) {
     }
     found = pipelines_
                 .emplace(name, device_.create_pipeline({.spirv = kernel->spirv,
-                                                        .dxil = kernel->dxil,
                                                         .constants = {},
                                                         .wave_size = wave_size_,
-                                                        .name = name}))
+                                                        .name = name,
+                                                        .dxil = kernel->dxil}))
                 .first;
   }
   if (!found->second) {
