@@ -70,7 +70,7 @@ TEST_F(CompileTest, TakesMacrosAndFolders) {
   std::filesystem::create_directory(folder_ / "more");
   write("more/more.hlsli", "#define OFFSET TWO\n");
   write("a.hlsl", std::string("#include \"more.hlsli\"\n") + source);
-  const std::vector<std::string> command = {"compile", "a.hlsl", "-T",     "cs_6_13", "-E", "sums",
+  const std::vector<std::string> command = {"compile", "a.hlsl", "-T",    "cs_6_13", "-E",  "sums",
                                             "--spirv", "-o",     "a.spv", "-I",      "more"};
   EXPECT_EQ(run(command).exit_code, 2);  // TWO is nothing yet
   auto complete = command;

@@ -39,8 +39,7 @@ Expected<Result> compile_as_told(const Request& request, std::vector<std::string
 
 TEST(NewestProfile, IsTheFirstThatCompilerAndSourceAllow) {
   std::vector<std::string> asked;
-  const auto result =
-      compile_newest({}, [&](const Request& request) { return compile_as_told(request, asked); });
+  const auto result = compile_newest({}, [&](const Request& request) { return compile_as_told(request, asked); });
   ASSERT_TRUE(result);
   EXPECT_EQ(result->profile, "cs_6_5");
   EXPECT_THAT(asked, ElementsAre("cs_6_12", "cs_6_11", "cs_6_10", "cs_6_9", "cs_6_8", "cs_6_7", "cs_6_6", "cs_6_5"));

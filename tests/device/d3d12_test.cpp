@@ -1,5 +1,5 @@
-// The Direct3D 12 back end: what its lists, buffers and pipelines promise beside what the algorithms' tests see of them.
-// Run by scripts/test-d3d12.sh, which sets the device.
+// The Direct3D 12 back end: what its lists, buffers and pipelines promise beside what the algorithms' tests see of
+// them. Run by scripts/test-d3d12.sh, which sets the device.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
