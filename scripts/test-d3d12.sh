@@ -129,5 +129,9 @@ make_programs
 say "Direct3D 12 at waves of 4 and 8 lanes"
 test_waves 4 &
 four=$!
-test_waves 8
-wait "$four" || die "waves of 4 lanes failed, see above"
+test_waves 8 &
+eight=$!
+failed=0
+wait "$four" || failed=4
+wait "$eight" || failed=8
+((failed == 0)) || die "waves of $failed lanes failed, see above"

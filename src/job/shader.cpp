@@ -10,6 +10,7 @@
 
 #include "compile/arguments.hpp"
 #include "compile/glsl.hpp"
+#include "compile/newest_profile.hpp"
 #include "compile/read_source.hpp"
 #include "compile/spirv_words.hpp"
 #include "job/fail_in.hpp"
@@ -27,6 +28,13 @@ Expected<void> add_dxil(const ShaderSource& source, compile::Request request, co
   std::erase_if(request.arguments, [](const std::string& argument) {
     return argument.starts_with("-fspv-") || argument.starts_with("-fvk-");
   });
+  if (request.profile == compile::article_profile) {  // what it declares, for the model that the device takes
+    const auto text = source.text ? Expected<std::string>(*source.text) : compile::read_source(source.file);
+    if (!text) {
+      return tl::unexpected(text.error());
+    }
+    request.source = compile::with_article_names(request, *text);
+  }
   const auto model = compile::shader_model(request.profile);
   const compile::ShaderModel newest{source.dxil_model[0], source.dxil_model[1]};
   if (model && !newest.at_least(*model)) {
