@@ -2,6 +2,31 @@
 set(CROSSLANE_DEPS ${PROJECT_SOURCE_DIR}/.deps CACHE PATH "Where scripts/fetch-*.sh put what they fetched")
 list(APPEND CMAKE_PREFIX_PATH ${CROSSLANE_DEPS}/spirv-tools)
 
+# Direct3D 12: headers alone, since d3d12.dll and libvkd3d are opened at run time. On Linux the stubs of Windows' own headers
+# come from the same package.
+if(CROSSLANE_D3D12)
+  find_path(D3D12_INCLUDE_DIR directx/d3d12.h REQUIRED)
+  set(D3D12_INCLUDE_DIRS ${D3D12_INCLUDE_DIR})
+  if(NOT WIN32)
+    find_path(D3D12_STUBS_DIR wsl/stubs/basetsd.h REQUIRED)
+    list(APPEND D3D12_INCLUDE_DIRS ${D3D12_STUBS_DIR}/wsl/stubs)
+  endif()
+endif()
+
+# Built for Windows (scripts/build-windows.sh), it is the library with Direct3D 12 that is wanted, and its kernels come from
+# another build: it needs headers alone.
+if(WIN32)
+  find_path(CROSSLANE_HEADERS fmt/format.h REQUIRED)
+  add_library(tl-headers INTERFACE)
+  add_library(tl::expected ALIAS tl-headers)
+  add_library(fmt-headers INTERFACE)
+  add_library(fmt::fmt ALIAS fmt-headers)
+  target_include_directories(tl-headers SYSTEM INTERFACE ${CROSSLANE_HEADERS})
+  target_include_directories(fmt-headers SYSTEM INTERFACE ${CROSSLANE_HEADERS})
+  target_compile_definitions(fmt-headers INTERFACE FMT_HEADER_ONLY=1)
+  return()
+endif()
+
 find_package(tl-expected REQUIRED)
 find_package(fmt REQUIRED)
 find_package(hwy REQUIRED)
@@ -13,6 +38,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_library(SPNG_LIBRARY spng REQUIRED)  # its header lies beside those of the system
 find_path(VULKAN_INCLUDE_DIR vulkan/vulkan_raii.hpp HINTS $ENV{VULKAN_SDK}/include REQUIRED)
+
 
 find_package(SPIRV-Tools CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)
 find_package(SPIRV-Tools-opt CONFIG PATHS ${CROSSLANE_DEPS}/spirv-tools NO_DEFAULT_PATH)

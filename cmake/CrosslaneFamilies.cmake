@@ -22,7 +22,8 @@ function(crosslane_kernel_family target)
       DEFINES ${FAMILY_DEFINES} ${method_define} STATE_SEPARATE INCLUDE_DIRECTORIES ${FAMILY_INCLUDE_DIRECTORIES})
     if(FAMILY_PACKED)
       crosslane_kernel(${target} SOURCE ${FAMILY_SOURCE} NAME ${name}.packed
-        DEFINES ${FAMILY_DEFINES} ${method_define} STATE_PACKED INCLUDE_DIRECTORIES ${FAMILY_INCLUDE_DIRECTORIES})
+        DEFINES ${FAMILY_DEFINES} ${method_define} STATE_PACKED INCLUDE_DIRECTORIES ${FAMILY_INCLUDE_DIRECTORIES}
+        D3D12_PROFILE cs_6_6)  # 64-bit atomics
     endif()
   endforeach()
 endfunction()

@@ -39,8 +39,11 @@ endfunction()
 #   TYPES16                   real 16-bit types
 #   INCLUDE_DIRECTORIES <d>…  beside hlsl/ and the source's own folder
 #   ARGUMENTS <a>…            handed to the compiler as they are
+# and for Direct3D 12, where it is part of the build (CROSSLANE_D3D12):
+#   D3D12_PROFILE <profile>   cs_6_0, or cs_6_2 with TYPES16
+#   VULKAN_ONLY               is not built for Direct3D 12
 function(crosslane_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 KERNEL "TYPES16" "SOURCE;NAME;ENTRY;PROFILE" "DEFINES;INCLUDE_DIRECTORIES;ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 1 KERNEL "TYPES16;VULKAN_ONLY" "SOURCE;NAME;ENTRY;PROFILE;D3D12_PROFILE" "DEFINES;INCLUDE_DIRECTORIES;ARGUMENTS")
   if(NOT KERNEL_SOURCE OR NOT KERNEL_NAME OR KERNEL_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "crosslane_kernel(${target}) needs SOURCE and NAME, and knows no '${KERNEL_UNPARSED_ARGUMENTS}'")
   endif()
@@ -62,9 +65,6 @@ function(crosslane_kernel target)
   if(KERNEL_ENTRY)
     list(APPEND options --entry ${KERNEL_ENTRY})
   endif()
-  if(KERNEL_PROFILE)
-    list(APPEND options --profile ${KERNEL_PROFILE})
-  endif()
   if(KERNEL_TYPES16)
     list(APPEND options --types16)
   endif()
@@ -73,34 +73,84 @@ function(crosslane_kernel target)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY crosslane_kernels.${target}.names ${KERNEL_NAME})
   set_property(GLOBAL PROPERTY crosslane_kernels.${target}.${KERNEL_NAME}.source ${KERNEL_SOURCE})
-  set_property(GLOBAL PROPERTY crosslane_kernels.${target}.${KERNEL_NAME}.options ${options})
+  set(profile cs_6_2)
+  set(d3d12_profile cs_6_0)
+  if(KERNEL_TYPES16)
+    set(d3d12_profile cs_6_2)
+  endif()
+  if(KERNEL_PROFILE)
+    set(profile ${KERNEL_PROFILE})
+    set(d3d12_profile ${KERNEL_PROFILE})
+  endif()
+  if(KERNEL_D3D12_PROFILE)
+    set(d3d12_profile ${KERNEL_D3D12_PROFILE})
+  endif()
+  if(KERNEL_VULKAN_ONLY)
+    set(d3d12_profile "")
+  endif()
+  set(kernel crosslane_kernels.${target}.${KERNEL_NAME})
+  set_property(GLOBAL PROPERTY ${kernel}.options ${options})
+  set_property(GLOBAL PROPERTY ${kernel}.profile ${profile})
+  set_property(GLOBAL PROPERTY ${kernel}.d3d12_profile ${d3d12_profile})
 endfunction()
 
 # Makes the rules of a kernel library; called by crosslane_kernels() once all kernels are declared.
 function(crosslane_finish_kernels target function)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target})
-  if(CROSSLANE_KERNELS_FROM)  # another build folder has compiled them: a build with sanitizers need not do it again
+  # Another build folder may have compiled them: a build with sanitizers need not do it again.
+  if(CROSSLANE_KERNELS_FROM AND (WIN32 OR NOT CROSSLANE_D3D12))
     cmake_path(RELATIVE_PATH directory BASE_DIRECTORY ${PROJECT_BINARY_DIR})
     target_sources(${target} PRIVATE ${CROSSLANE_KERNELS_FROM}/${directory}/table.cpp)
     return()
   endif()
   set(list "")
   set(binaries "")
+  set(embed_options "")
+  set(compiled ${directory})
+  if(CROSSLANE_KERNELS_FROM)
+    cmake_path(RELATIVE_PATH directory BASE_DIRECTORY ${PROJECT_BINARY_DIR} OUTPUT_VARIABLE compiled)
+    set(compiled ${CROSSLANE_KERNELS_FROM}/${compiled})
+  endif()
+  if(CROSSLANE_D3D12)
+    set(embed_options --dxil ${directory})
+    foreach(wave_size IN LISTS CROSSLANE_D3D12_WAVE_SIZES)
+      list(APPEND embed_options --wave-size ${wave_size})
+    endforeach()
+  endif()
   get_property(names GLOBAL PROPERTY crosslane_kernels.${target}.names)
   foreach(name IN LISTS names)
     get_property(source GLOBAL PROPERTY crosslane_kernels.${target}.${name}.source)
     get_property(options GLOBAL PROPERTY crosslane_kernels.${target}.${name}.options)
-    add_custom_command(OUTPUT ${directory}/${name}.spv
-      COMMAND crosslane::kernelc compile --compiler ${DXC_LIBRARY} ${options}
-              --output ${directory}/${name}.spv --depfile ${directory}/${name}.d
-      DEPENDS ${source} ${DXC_LIBRARY} $<TARGET_FILE:crosslane::kernelc> DEPFILE ${directory}/${name}.d
-      COMMENT "Compiling kernel ${name}" VERBATIM)
-    list(APPEND binaries ${directory}/${name}.spv)
-    string(APPEND list "${name}=${directory}/${name}.spv\n")
+    get_property(profile GLOBAL PROPERTY crosslane_kernels.${target}.${name}.profile)
+    get_property(d3d12_profile GLOBAL PROPERTY crosslane_kernels.${target}.${name}.d3d12_profile)
+    set(kernelc crosslane::kernelc compile --compiler ${DXC_LIBRARY} ${options})
+    set(needs ${source} ${DXC_LIBRARY} $<TARGET_FILE:crosslane::kernelc>)
+    if(NOT CROSSLANE_KERNELS_FROM)
+      add_custom_command(OUTPUT ${directory}/${name}.spv
+        COMMAND ${kernelc} --profile ${profile} --output ${directory}/${name}.spv --depfile ${directory}/${name}.d
+        DEPENDS ${needs} DEPFILE ${directory}/${name}.d COMMENT "Compiling kernel ${name}" VERBATIM)
+    endif()
+    list(APPEND binaries ${compiled}/${name}.spv)
+    if(CROSSLANE_D3D12 AND d3d12_profile)
+      foreach(wave_size 0 ${CROSSLANE_D3D12_WAVE_SIZES})  # 0: any
+        set(dxil ${directory}/${name}.dxil)
+        set(dxil_options --profile ${d3d12_profile})
+        if(NOT wave_size EQUAL 0)
+          set(dxil ${directory}/${name}.wave${wave_size}.dxil)
+          set(dxil_options --profile cs_6_6 --define CROSSLANE_WAVE_SIZE=${wave_size})
+        endif()
+        add_custom_command(OUTPUT ${dxil}
+          COMMAND ${kernelc} ${dxil_options} --dxil-of ${compiled}/${name}.spv --output ${dxil} --depfile ${dxil}.d
+          DEPENDS ${needs} ${compiled}/${name}.spv DEPFILE ${dxil}.d
+          COMMENT "Compiling kernel ${name} for Direct3D 12" VERBATIM)
+        list(APPEND binaries ${dxil})
+      endforeach()
+    endif()
+    string(APPEND list "${name}=${compiled}/${name}.spv\n")
   endforeach()
   file(CONFIGURE OUTPUT ${directory}/kernels.txt CONTENT "${list}" @ONLY)
   add_custom_command(OUTPUT ${directory}/table.cpp
-    COMMAND crosslane::kernelc embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt
+    COMMAND crosslane::kernelc embed --function ${function} --output ${directory}/table.cpp --list ${directory}/kernels.txt ${embed_options}
     DEPENDS ${binaries} ${directory}/kernels.txt $<TARGET_FILE:crosslane::kernelc>
     COMMENT "Embedding the kernels of ${target}" VERBATIM)
   target_sources(${target} PRIVATE ${directory}/table.cpp)

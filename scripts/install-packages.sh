@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Crosslane needs and that are missing.
-#   scripts/install-packages.sh [build] [test] [check] [fuzz]     default: build
+#   scripts/install-packages.sh [build] [test] [check] [d3d12] [windows] [fuzz]     default: build
 # build: to build and run the program; test: to build and run the tests; check: formatting and static analysis;
-# fuzz: to fuzz.
+# d3d12: Direct3D 12 by vkd3d; windows: to build for Windows; fuzz: to fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+d3d12_packages=(debootstrap directx-headers-dev)
+windows_packages=(directx-headers-dev g++-mingw-w64-x86-64-posix)
 build_packages=(
   ca-certificates g++ ccache cmake ninja-build python3-pip
   glslang-dev libcli11-dev libexpected-dev libfmt-dev libhwy-dev libspng-dev libtbb-dev libvulkan-dev libyaml-cpp-dev nlohmann-json3-dev
@@ -21,8 +23,10 @@ for set in "${@:-build}"; do
     build) wanted+=("${build_packages[@]}") ;;
     test) wanted+=("${test_packages[@]}") ;;
     check) wanted+=("${check_packages[@]}") ;;
+    d3d12) wanted+=("${d3d12_packages[@]}") ;;
+    windows) wanted+=("${windows_packages[@]}") ;;
     fuzz) wanted+=("${fuzz_packages[@]}") ;;
-    *) die "unknown set of packages '$set': use build, test, check or fuzz" ;;
+    *) die "unknown set of packages '$set': use build, test, check, d3d12, windows or fuzz" ;;
   esac
 done
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "crosslane/dxil.hpp"
 #include "crosslane/error.hpp"
 #include "crosslane/image.hpp"
 #include "crosslane/texel_format.hpp"
@@ -74,6 +75,8 @@ struct DeviceInfo {
   std::string uuid;  ///< 32 hexadecimal digits; same for the same device with the same driver
   DeviceKind kind = DeviceKind::gpu;
   std::uint32_t processors = 0;  ///< multiprocessors or compute units, where the driver tells; else 0
+  /// The newest shader model of DXIL that it takes, {6, 6}; zeros where it takes SPIR-V.
+  std::array<std::uint32_t, 2> shader_model{};
   WaveSizes wave_sizes;
   DeviceFeatures features;
   DeviceLimits limits;
@@ -125,6 +128,9 @@ struct PipelineDescription {
   std::vector<SpecializationConstant> constants = {};
   std::optional<std::uint32_t> wave_size = {};  ///< lanes; nothing: the device's standard size
   std::string name = {};                        ///< shown by debuggers and in error messages
+  /// The same shader for Direct3D 12, which takes no SPIR-V; other devices take no notice of it. Where a wave size is
+  /// asked for, the one with that [WaveSize] is taken. Copied, as above.
+  std::span<const DxilShader> dxil = {};
 };
 
 /// A compiled shader. Lives at least as long as the work that uses it.

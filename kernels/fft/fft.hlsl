@@ -146,6 +146,7 @@ void WriteAll(inout Complex v[POINTS], Line own, crosslane::FftShare share, bool
   }
 }
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
 #if defined(METHOD_SHUFFLE)

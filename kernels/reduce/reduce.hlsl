@@ -115,6 +115,7 @@ void WriteResult(VALUE total) {
 #include "finish_partials.hlsli"
 #endif
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   const uint group = group_id.x;

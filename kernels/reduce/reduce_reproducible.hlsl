@@ -46,6 +46,7 @@ VALUE ReduceBlock(uint block, uint count, uint thread) {
 #ifdef KEEP_DENORMALS
 [[vk::ext_capability(CAPABILITY_DENORM_PRESERVE)]] [[vk::ext_extension("SPV_KHR_float_controls")]]
 #endif
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
 #ifdef KEEP_DENORMALS

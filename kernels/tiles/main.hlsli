@@ -96,6 +96,7 @@ void RunInPasses(uint tile, uint thread, uint end, uint tiles) {
 }
 #endif
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   const uint thread = crosslane::FindWavePlace(group_index, THREADS).element;

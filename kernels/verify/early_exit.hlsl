@@ -2,6 +2,7 @@
 // after the loop. Promised by maximal reconvergence only.
 #include "record.hlsli"
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread_in_group : SV_GroupIndex) {
   record_place(group.x, thread_in_group);

@@ -3,6 +3,7 @@
 #ifndef CROSSLANE_VERIFY_RECORD_HLSLI
 #define CROSSLANE_VERIFY_RECORD_HLSLI
 
+#include "crosslane/lane.hlsli"
 #include "words.hlsli"
 
 struct RecordConstants {

@@ -9,6 +9,7 @@ void record_constant(TYPE value) {
   record(WaveShuffleDown<Distance>(value));
 }
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread_in_group : SV_GroupIndex) {
   record_place(group.x, thread_in_group);

@@ -24,6 +24,7 @@ Expected<std::unique_ptr<Pipeline>> create_kernel_pipeline(Device& device, const
   }
   PipelineDescription description;
   description.spirv = kernel->spirv;
+  description.dxil = kernel->dxil;
   description.constants = std::move(constants);
   description.wave_size = wave_size;
   description.name = name;

@@ -7,13 +7,25 @@
 
 namespace crosslane::cli {
 
-compile::FindOptions compiler_places() {
+namespace {
+
+// The folder above the one that the running program lies in; empty if that is unknown.
+std::filesystem::path prefix() {
   std::error_code error;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) {
-    return {};
-  }
-  return {.fallback_directories = {program.parent_path().parent_path() / "lib" / "crosslane"}};
+  return error ? std::filesystem::path() : program.parent_path().parent_path();
+}
+
+}  // namespace
+
+compile::FindOptions compiler_places() {
+  const auto place = prefix();
+  return place.empty() ? compile::FindOptions{} : compile::FindOptions{{place / "lib" / "crosslane"}};
+}
+
+std::filesystem::path library_headers() {
+  const auto place = prefix();
+  return place.empty() ? place : place / "share" / "crosslane" / "hlsl";
 }
 
 job::FindCompiler find_compiler_when_needed() {

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/compiler_search.hpp"
 #include "cli/run_arrays.hpp"
 #include "compile/read_source.hpp"
 #include "job/fail_in.hpp"
@@ -27,7 +28,9 @@ Expected<job::ShaderSource> shader_source(const ShaderFlags& flags, job::Languag
   source.file = flags.shader;
   source.language = language;
   source.environment = environment_for(device);
+  source.dxil_model = device.shader_model;
   source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
+  source.include_directories.push_back(library_headers());
   for (const auto& define : flags.defines) {
     const auto equals = define.find('=');
     if (equals == 0 || define.empty()) {

@@ -23,6 +23,7 @@ struct Verb {
 Verb add_bench(CLI::App& program);
 Verb add_check(CLI::App& program);
 Verb add_decide(CLI::App& program);
+Verb add_compile(CLI::App& program);
 Verb add_devices(CLI::App& program);
 Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);

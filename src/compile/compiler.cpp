@@ -11,9 +11,11 @@
 #include "compile/arguments.hpp"
 #include "compile/diagnostics.hpp"
 #include "compile/dxc_library.hpp"
+#include "compile/dxil_checksum.hpp"
 #include "compile/dxil_container.hpp"
 #include "compile/fault_probes.hpp"
 #include "compile/messages.hpp"
+#include "compile/newest_profile.hpp"
 #include "compile/probes.hpp"
 #include "compile/read_source.hpp"
 #include "compile/search.hpp"
@@ -61,7 +63,7 @@ class DxcCompiler final : public Compiler {
 
   [[nodiscard]] Expected<Result> compile(const Request& request) const override {
     try {
-      auto result = compile_unexplained(request);
+      auto result = compile_alias(request);
       if (result) {
         return result;
       }
@@ -86,12 +88,34 @@ class DxcCompiler final : public Compiler {
     return fitness_;
   }
 
+  [[nodiscard]] Expected<Result> compile_alias(const Request& request) const {
+    if (request.profile != article_profile) {
+      return compile_unexplained(request);
+    }
+    const auto source = source_of(request);
+    if (!source) {
+      return tl::unexpected(source.error());
+    }
+    Request complete = request;
+    complete.source = with_article_names(request, *source);
+    auto result =
+        compile_newest(std::move(complete), [this](const Request& next) { return compile_unexplained(next); });
+    if (result && !request.source) {
+      result->dependencies.insert(result->dependencies.begin(), absolute_path(request.file));
+    }
+    return result;
+  }
+
+  static Expected<std::string> source_of(const Request& request) {
+    return request.source ? Expected<std::string>(*request.source) : read_source(request.file);
+  }
+
   [[nodiscard]] Expected<Result> compile_unexplained(const Request& request) const {
     if (!shader_model(request.profile)) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("'{}' is no profile of a compute shader: write one like cs_6_2", request.profile));
     }
-    const auto source = request.source ? Expected<std::string>(*request.source) : read_source(request.file);
+    const auto source = source_of(request);
     if (!source) {
       return tl::unexpected(source.error());
     }
@@ -131,6 +155,7 @@ class DxcCompiler final : public Compiler {
     }
     Result result;
     result.binary = compile::bytes_of(words);
+    result.profile = request.profile;
     result.dependencies = dependencies_of(request, *output);
     result.warnings = warnings_of(output->diagnostics);
     add_wave_size(request, source, output->diagnostics, result);
@@ -154,6 +179,9 @@ class DxcCompiler final : public Compiler {
     result.dependencies = dependencies_of(request, *output);
     result.warnings = warnings_of(output->diagnostics);
     result.binary = std::move(output->binary);
+    result.profile = request.profile;
+    result.reflection = std::move(output->reflection);
+    write_dxil_checksum(result.binary);
     return result;
   }
 

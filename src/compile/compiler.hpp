@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "compile/dxil_reflection.hpp"
 #include "compile/faults.hpp"
 #include "crosslane/error.hpp"
 
@@ -21,7 +22,9 @@ struct Request {
   std::filesystem::path file;  ///< read unless `source` is given; names the source in messages
   std::optional<std::string> source;
   std::string entry_point = "main";
-  std::string profile = "cs_6_2";  ///< of a compute shader
+  /// Of a compute shader. "cs_6_13" stands for the newest that compiler and source allow, and declares what
+  /// crosslane/cs_6_13.hlsli does; an include directory has that file.
+  std::string profile = "cs_6_2";
   Target target = Target::spirv;
   std::string spirv_environment = "vulkan1.2";
   std::vector<std::pair<std::string, std::string>> defines;
@@ -38,10 +41,12 @@ struct WaveSizeAttribute {
 };
 
 struct Result {
-  std::vector<std::byte> binary;                    ///< SPIR-V validated with SPIRV-Tools, or a DXIL container
+  std::vector<std::byte> binary;                    ///< SPIR-V, validated, or a DXIL container, also with a checksum
+  std::string profile;                              ///< that it was compiled for
   std::vector<std::filesystem::path> dependencies;  ///< the files it was made of, the source first
   std::string warnings;                             ///< the compiler's own, empty if none
   std::optional<WaveSizeAttribute> wave_size;
+  std::optional<DxilReflection> reflection;  ///< of DXIL, in builds with Direct3D 12
 };
 
 /// One loaded compiler. Thread-safe, but the library beneath works for one thread of the process at a time.

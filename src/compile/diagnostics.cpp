@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view wave_size_warning = "Wave size is not supported by Vulkan SPIR-V";
 constexpr std::string_view signing_warning = "DXIL signing library";
+constexpr std::string_view unknown_profile = "this compiler does not know that profile";
 constexpr std::string_view debug_warning =
     "Member functions will not be linked to their class in the debug information";
 
@@ -36,8 +37,9 @@ std::string explained(const Request& request, std::string error) {
   if (contains(error, "missing entry point definition")) {
     return fmt::format("it has no function '{}' to start at", request.entry_point);
   }
-  if (contains(error, "unknown shader module") || contains(error, "invalid profile")) {
-    return "this compiler does not know that profile";
+  if (contains(error, "unable to parse shader model") || contains(error, "unknown shader module") ||
+      contains(error, "invalid profile")) {
+    return std::string(unknown_profile);
   }
   return error;
 }
@@ -60,6 +62,8 @@ std::string first_error(std::string_view diagnostics) {
   }
   return std::string(first.empty() ? "it gave no reason" : first);
 }
+
+bool says_unknown_profile(std::string_view message) { return contains(message, unknown_profile); }
 
 bool mentions_wave_size(std::string_view diagnostics) { return contains(diagnostics, wave_size_warning); }
 

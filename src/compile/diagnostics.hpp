@@ -12,6 +12,9 @@ namespace crosslane::compile {
 /// message holds the first error with its file and line; the only reason is the whole text.
 Error explain_failure(const Request& request, const std::string& diagnostics, const Faults& faults);
 
+/// Whether explain_failure's message is that the compiler does not know the profile.
+bool says_unknown_profile(std::string_view message);
+
 /// The first error among the diagnostics, in one line with its file and line.
 std::string first_error(std::string_view diagnostics);
 

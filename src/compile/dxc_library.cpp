@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <mutex>
@@ -153,6 +154,25 @@ std::vector<std::byte> bytes_of(IDxcBlob& blob) {
   return {begin, begin + blob.GetBufferSize()};
 }
 
+std::optional<DxilReflection> reflect(IDxcUtils& utils, IDxcResult& result) {
+  const auto id = dxil_reflection_id();
+  void* raw = nullptr;
+  if (!id || result.HasOutput(DXC_OUT_REFLECTION) == FALSE ||
+      FAILED(result.GetOutput(DXC_OUT_REFLECTION, __uuidof(IDxcBlob), &raw, nullptr)) || raw == nullptr) {
+    return std::nullopt;
+  }
+  const Reference<IDxcBlob> blob(static_cast<IDxcBlob*>(raw));
+  const DxcBuffer buffer{blob->GetBufferPointer(), blob->GetBufferSize(), 0};
+  IID wanted{};
+  static_assert(sizeof(wanted) == std::tuple_size_v<std::remove_cvref_t<decltype(*id)>>);
+  std::memcpy(&wanted, id->data(), sizeof(wanted));
+  void* object = nullptr;
+  if (FAILED(utils.CreateReflection(&buffer, wanted, &object)) || object == nullptr) {
+    return std::nullopt;
+  }
+  return read_dxil_reflection(object);
+}
+
 class LoadedLibrary final : public DxcLibrary {
  public:
   LoadedLibrary(DxcCreateInstanceProc create, std::filesystem::path file) : create_(create), file_(std::move(file)) {}
@@ -237,6 +257,7 @@ class LoadedLibrary final : public DxcLibrary {
       }
       const Reference<IDxcBlob> blob(static_cast<IDxcBlob*>(object));
       output.binary = bytes_of(*blob);
+      output.reflection = reflect(*utils, *result);
     }
     return output;
   }

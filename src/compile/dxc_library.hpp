@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "compile/dxil_reflection.hpp"
 #include "crosslane/error.hpp"
 
 namespace crosslane::compile {
@@ -19,6 +21,7 @@ struct DxcOutput {
   bool succeeded = false;
   std::vector<std::byte> binary;                      ///< empty unless it succeeded
   std::string diagnostics;                            ///< errors and warnings as the compiler wrote them
+  std::optional<DxilReflection> reflection;           ///< of DXIL, in builds with Direct3D 12
   std::vector<std::filesystem::path> included_files;  ///< absolute, normalised, each once, in the order of first use
 };
 

@@ -1,5 +1,7 @@
 #include "compile/embed.hpp"
 
+#include "compile/embed_dxil.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 
 namespace crosslane::compile {
 namespace {
-
-constexpr std::size_t words_per_line = 10;
 
 bool is_word(char character) { return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_'; }
 
@@ -37,10 +37,18 @@ bool is_kernel_name(std::string_view text) {
   });
 }
 
-void write_words(const std::vector<std::uint32_t>& words, std::string& file) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    fmt::format_to(std::back_inserter(file), "{}{:#x},", i % words_per_line == 0 ? "\n    " : " ", words[i]);
+void write_dxil(const std::vector<std::string>& shaders, std::size_t kernel, std::string& file) {
+  if (shaders.empty()) {
+    return;
   }
+  fmt::format_to(std::back_inserter(file), "namespace dxil_{} {{\n", kernel);
+  std::string list;
+  for (std::size_t i = 0; i < shaders.size(); ++i) {
+    fmt::format_to(std::back_inserter(file), "namespace variant_{} {{\n{}}}\n", i, shaders[i]);
+    fmt::format_to(std::back_inserter(list), "variant_{}::shader, ", i);
+  }
+  fmt::format_to(std::back_inserter(file), "constexpr std::array<crosslane::DxilShader, {}> shaders = {{{}}};\n}}\n",
+                 shaders.size(), list);
 }
 
 }  // namespace
@@ -74,10 +82,12 @@ Expected<std::string> embed(std::string_view function, std::vector<EmbeddedKerne
                    kernels[i].name, kernels[i].spirv.size(), i);
     write_words(kernels[i].spirv, file);
     file += "};\n";
+    write_dxil(kernels[i].dxil, i, file);
   }
   fmt::format_to(std::back_inserter(file), "\nconstexpr std::array<crosslane::Kernel, {}> table = {{", kernels.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    fmt::format_to(std::back_inserter(file), "\n    crosslane::Kernel{{\"{}\", spirv_{}}},", kernels[i].name, i);
+    fmt::format_to(std::back_inserter(file), "\n    crosslane::Kernel{{\"{}\", spirv_{}, {}}},", kernels[i].name, i,
+                   kernels[i].dxil.empty() ? "{}" : fmt::format("dxil_{}::shaders", i));
   }
   file += "};\n\n}  // namespace\n\n";
   if (qualified) {

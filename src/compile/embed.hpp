@@ -13,6 +13,9 @@ namespace crosslane::compile {
 struct EmbeddedKernel {
   std::string name;
   std::vector<std::uint32_t> spirv;
+  /// What dxil_declarations() made: for any wave size, then for certain ones; empty where Direct3D 12 is no part of the
+  /// build.
+  std::vector<std::string> dxil = {};
 };
 
 /// A C++ file that defines `std::span<const crosslane::Kernel> function()`; `function` may be qualified: "my::kernels".

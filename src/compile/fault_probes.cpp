@@ -157,7 +157,7 @@ constexpr std::array probes = {
            "the GLSL450 memory model is used"},
           lacks_memory_model},
     Probe{{"leaves-checksum-zero", &Faults::leaves_checksum_zero, "DXIL containers have no checksum",
-           "whoever hands them to a driver fills it in"},
+           "it is filled in after validation"},
           leaves_checksum_zero},
     Probe{{"contracts-floats", &Faults::contracts_floats,
            "drivers may make one rounding of a * b + c unless it is declared precise",

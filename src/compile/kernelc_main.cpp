@@ -15,7 +15,9 @@
 #include "compile/compiler.hpp"
 #include "compile/depfile.hpp"
 #include "compile/embed.hpp"
+#include "compile/embed_dxil.hpp"
 #include "compile/spirv_words.hpp"
+#include "spirv/reflection.hpp"
 
 namespace {
 
@@ -33,6 +35,7 @@ struct CompileOptions {
   std::string compiler;
   std::string output;
   std::string depfile;
+  std::string spirv;  ///< what the same source became, where DXIL is wanted; else empty
 };
 
 struct EmbedOptions {
@@ -40,6 +43,8 @@ struct EmbedOptions {
   std::string output;
   std::string list;
   std::vector<std::string> kernels;
+  std::vector<std::uint32_t> wave_sizes;  ///< that there may be DXIL of too
+  std::string dxil;                       ///< folder of what --dxil-of wrote; empty for none
 };
 
 /// Splits "name=value"; the value is empty where there is none.
@@ -70,6 +75,32 @@ Expected<void> write_file(const std::filesystem::path& path, std::string_view by
   return {};
 }
 
+Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  if (!stream || bytes.size() % sizeof(std::uint32_t) != 0 || bytes.empty()) {
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be read as SPIR-V: compile it again", path));
+  }
+  return compile::words_of(std::as_bytes(std::span(bytes)));
+}
+
+// C++ that declares the kernel for Direct3D 12.
+Expected<std::string> declare_dxil(const CompileOptions& options, const compile::Result& result) {
+  if (!result.reflection) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("'{}': this build cannot look into DXIL: configure with -DCROSSLANE_D3D12=ON", options.source));
+  }
+  return read_words(options.spirv)
+      .and_then([](const std::vector<std::uint32_t>& words) { return crosslane::spirv::reflect(words, "main"); })
+      .and_then(
+          [&](const crosslane::spirv::Reflection& spirv) { return compile::dxil_interface(*result.reflection, spirv); })
+      .map([&](compile::DxilInterface interface) {
+        interface.wave_size = result.wave_size ? result.wave_size->minimum : 0;
+        return compile::dxil_declarations(interface, compile::words_of(result.binary));
+      });
+}
+
 Expected<void> compile_kernel(CompileOptions options) {
   // What an earlier run left must not pass for this one's result.
   std::error_code ignored;
@@ -81,6 +112,7 @@ Expected<void> compile_kernel(CompileOptions options) {
   }
   compile::Request& request = options.request;
   request.file = options.source;
+  request.target = options.spirv.empty() ? compile::Target::spirv : compile::Target::dxil;
   for (const std::string& define : options.defines) {
     request.defines.push_back(split(define));
   }
@@ -89,7 +121,8 @@ Expected<void> compile_kernel(CompileOptions options) {
   if (!result) {
     return tl::unexpected(result.error());
   }
-  if (!result->warnings.empty()) {
+  // Those of the same source were seen when its SPIR-V was made; DXIL adds that it has no use for what is Vulkan's.
+  if (options.spirv.empty() && !result->warnings.empty()) {
     fmt::print(stderr, "{}", result->warnings);
   }
   if (!options.depfile.empty()) {
@@ -98,16 +131,25 @@ Expected<void> compile_kernel(CompileOptions options) {
       return written;
     }
   }
+  if (!options.spirv.empty()) {
+    return declare_dxil(options, *result).and_then([&](const std::string& text) {
+      return write_file(options.output, text);
+    });
+  }
   return write_file(options.output, {reinterpret_cast<const char*>(result->binary.data()), result->binary.size()});
 }
 
-Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || bytes.size() % sizeof(std::uint32_t) != 0 || bytes.empty()) {
-    return fail(ErrorCode::invalid_input, fmt::format("'{}' cannot be read as SPIR-V: compile it again", path));
+// A kernel's DXIL, where it is not for Vulkan alone: for any wave size first.
+void read_dxil(const EmbedOptions& options, const std::string& name, std::vector<std::string>& shaders) {
+  std::vector<std::string> endings = {".dxil"};
+  for (const std::uint32_t size : options.wave_sizes) {
+    endings.push_back(fmt::format(".wave{}.dxil", size));
   }
-  return compile::words_of(std::as_bytes(std::span(bytes)));
+  for (const std::string& ending : endings) {
+    if (std::ifstream stream(std::filesystem::path(options.dxil) / (name + ending)); stream) {
+      shaders.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    }
+  }
 }
 
 Expected<void> embed_kernels(EmbedOptions options) {
@@ -128,6 +170,9 @@ Expected<void> embed_kernels(EmbedOptions options) {
       return tl::unexpected(std::move(words.error()));
     }
     kernels.push_back({name, *std::move(words)});
+    if (!options.dxil.empty()) {
+      read_dxil(options, name, kernels.back().dxil);
+    }
   }
   const auto file = compile::embed(options.function, std::move(kernels));
   if (!file) {
@@ -165,6 +210,8 @@ int run(int argument_count, const char* const* arguments) {
   compile_command->add_flag("--debug", compiling.request.debug_info, "Source lines in the binary");
   compile_command->add_option("--compiler", compiling.compiler, "Compiler library; found by itself if not given");
   compile_command->add_option("--output", compiling.output, "SPIR-V file to write")->required();
+  compile_command->add_option("--dxil-of", compiling.spirv,
+                              "Write C++ that declares DXIL instead; FILE is the SPIR-V of the same source");
   compile_command->add_option("--depfile", compiling.depfile, "Where to list the files it was made of");
 
   EmbedOptions embedding;
@@ -172,6 +219,8 @@ int run(int argument_count, const char* const* arguments) {
   embed_command->add_option("--function", embedding.function, "C++ function that returns the table")->required();
   embed_command->add_option("--output", embedding.output, "C++ file to write")->required();
   embed_command->add_option("--list", embedding.list, "File with one NAME=FILE.spv a line");
+  embed_command->add_option("--dxil", embedding.dxil, "Folder of what --dxil-of wrote, as NAME.dxil; embedded too");
+  embed_command->add_option("--wave-size", embedding.wave_sizes, "Also NAME.wave<SIZE>.dxil")->take_all();
   embed_command->add_option("kernels", embedding.kernels, "NAME=FILE.spv");
 
   try {

@@ -12,7 +12,7 @@ namespace crosslane {
 namespace {
 
 constexpr std::string_view machine_back_end = "machine";
-constexpr std::array<std::string_view, 2> back_ends = {"vulkan", machine_back_end};
+constexpr std::array<std::string_view, 3> back_ends = {"vulkan", "d3d12", machine_back_end};
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);

@@ -2,10 +2,32 @@
 
 #include <utility>
 
+#if defined(CROSSLANE_D3D12)
+#include "crosslane/d3d12.hpp"
+#endif
 #include "crosslane/machine.hpp"
 #include "crosslane/vulkan.hpp"
 
 namespace crosslane {
+
+namespace {
+
+#if defined(CROSSLANE_D3D12)
+void add_d3d12(DeviceList& list, const GatherOptions& options) {
+  auto instance = d3d12::create_instance({options.validation});
+  if (!instance) {
+    list.add_failure(instance.error());
+    return;
+  }
+  const std::shared_ptr<d3d12::Instance> shared = std::move(*instance);
+  list.add(shared->devices(),
+           [shared](std::size_t index, std::optional<std::uint32_t>) { return shared->open(index); });
+}
+#else
+void add_d3d12(DeviceList& /*list*/, const GatherOptions& /*options*/) {}
+#endif
+
+}  // namespace
 
 DeviceList gather_devices(const GatherOptions& options) {
   DeviceList list;
@@ -23,6 +45,7 @@ DeviceList gather_devices(const GatherOptions& options) {
     list.add(shared->devices(),
              [shared](std::size_t index, std::optional<std::uint32_t>) { return shared->open(index); });
   }
+  add_d3d12(list, options);
   list.add({machine::describe_device()}, [](std::size_t, std::optional<std::uint32_t> wave_size) {
     return wave_size ? machine::create_device(*wave_size) : machine::create_device();
   });

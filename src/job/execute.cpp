@@ -159,11 +159,13 @@ Expected<PreparedJob> PreparedJob::create(Device& device, const Shader& shader, 
   if (!fitted) {
     return fail_in(fmt::format("'{}' and its job do not fit", shader.name), std::move(fitted.error()));
   }
+  const auto dxil = shader.dxil.shader(shader.dxil_words);
   auto pipeline = device.create_pipeline({.spirv = shader.words,
                                           .entry_point = shader.entry_point,
                                           .constants = fitted->constants,
                                           .wave_size = wanted_wave_size(device, shader, options.wave_size),
-                                          .name = shader.name});
+                                          .name = shader.name,
+                                          .dxil = {&dxil, shader.dxil_words.empty() ? 0U : 1U}});
   if (!pipeline) {
     return tl::unexpected(std::move(pipeline.error()));
   }

@@ -8,14 +8,53 @@
 #include <iterator>
 #include <system_error>
 
+#include "compile/arguments.hpp"
 #include "compile/glsl.hpp"
+#include "compile/newest_profile.hpp"
 #include "compile/read_source.hpp"
 #include "compile/spirv_words.hpp"
 #include "job/fail_in.hpp"
 #include "spirv/assemble.hpp"
+#include "spirv/reflection.hpp"
 
 namespace crosslane::job {
 namespace {
+
+// The same for Direct3D 12. What is bound where is told by the SPIR-V, whose names the DXIL shares.
+Expected<void> add_dxil(const ShaderSource& source, compile::Request request, const compile::Compiler& compiler,
+                        Shader& shader) {
+  request.target = compile::Target::dxil;
+  request.debug_info = false;
+  std::erase_if(request.arguments, [](const std::string& argument) {
+    return argument.starts_with("-fspv-") || argument.starts_with("-fvk-");
+  });
+  if (request.profile == compile::article_profile) {  // what it declares, for the model that the device takes
+    const auto text = source.text ? Expected<std::string>(*source.text) : compile::read_source(source.file);
+    if (!text) {
+      return tl::unexpected(text.error());
+    }
+    request.source = compile::with_article_names(request, *text);
+  }
+  const auto model = compile::shader_model(request.profile);
+  const compile::ShaderModel newest{source.dxil_model[0], source.dxil_model[1]};
+  if (model && !newest.at_least(*model)) {
+    request.profile = fmt::format("cs_{}_{}", newest.major, newest.minor);
+  }
+  auto result = compiler.compile(request);
+  if (!result) {
+    return tl::unexpected(std::move(result.error()));
+  }
+  if (!result->reflection) {
+    return fail(ErrorCode::compiler, fmt::format("the DXIL of '{}' tells nothing of its resources", shader.name));
+  }
+  return spirv::reflect(shader.words, shader.entry_point)
+      .and_then([&](const spirv::Reflection& spirv) { return compile::dxil_interface(*result->reflection, spirv); })
+      .map([&](compile::DxilInterface interface) {
+        interface.wave_size = result->wave_size ? result->wave_size->minimum : 0;
+        shader.dxil = std::move(interface);
+        shader.dxil_words = compile::words_of(result->binary);
+      });
+}
 
 Expected<Shader> load_hlsl(const ShaderSource& source, const FindCompiler& find_compiler) {
   const auto compiler = find_compiler();
@@ -37,8 +76,14 @@ Expected<Shader> load_hlsl(const ShaderSource& source, const FindCompiler& find_
   if (!result) {
     return tl::unexpected(std::move(result.error()));
   }
-  return Shader{source.file.string(), source.entry_point,         compile::words_of(result->binary), true,
+  Shader shader{source.file.string(), source.entry_point,         compile::words_of(result->binary), true,
                 result->wave_size,    std::move(result->warnings)};
+  if (source.dxil_model[0] != 0) {
+    if (auto added = add_dxil(source, std::move(request), **compiler, shader); !added) {
+      return tl::unexpected(std::move(added.error()));
+    }
+  }
+  return shader;
 }
 
 Expected<Shader> load_glsl(const ShaderSource& source) {

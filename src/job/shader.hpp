@@ -1,6 +1,7 @@
 // A shader of any language, made into what a device takes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -31,6 +32,9 @@ struct ShaderSource {
   std::string profile = "cs_6_6";           ///< of HLSL
   bool types16 = true;                      ///< of HLSL: half has 16 bits
   std::vector<std::string> arguments = {};  ///< of HLSL, handed to the compiler as they are
+  /// The newest shader model of DXIL that the device takes: the shader is compiled to that as well. Zeros: SPIR-V
+  /// alone.
+  std::array<std::uint32_t, 2> dxil_model = {};
 };
 
 struct Shader {
@@ -40,6 +44,9 @@ struct Shader {
   bool registers = false;            ///< HLSL's registers became bindings as compile/bindings.hpp says
   std::optional<compile::WaveSizeAttribute> wave_size;
   std::string warnings;  ///< the compiler's
+  /// For Direct3D 12, where the source was asked for it; else empty.
+  std::vector<std::uint32_t> dxil_words = {};
+  compile::DxilInterface dxil = {};
 };
 
 /// Loads HLSL's compiler when it is needed.

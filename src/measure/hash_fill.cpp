@@ -44,6 +44,7 @@ Expected<void> fill_with_hashes(Device& device, Buffer& buffer, std::uint64_t wo
   }
   PipelineDescription description;
   description.spirv = kernel->spirv;
+  description.dxil = kernel->dxil;
   description.name = kernel->name;
   std::unique_ptr<Pipeline> pipeline;
   return device.create_pipeline(description)

@@ -29,13 +29,16 @@ Language language_of(std::uint32_t number) {
   }
 }
 
-// glslang puts what it was asked to do in front of the source.
+// What compilers were given in front of the source: glslang, what it was asked to do; sources for cs_6_13, an #include
+// (compile/newest_profile.hpp). A #line ends it.
 std::string_view without_preamble(std::string_view text) {
-  constexpr std::string_view end_of_preamble = "#line 1\n";
-  const auto end = text.find(end_of_preamble);
-  return text.starts_with("// OpModuleProcessed") && end != std::string_view::npos
-             ? text.substr(end + end_of_preamble.size())
-             : text;
+  if (!text.starts_with("// OpModuleProcessed") &&
+      !text.starts_with("#include \"crosslane/cs_6_13.hlsli\"\n#line 1 ")) {
+    return text;
+  }
+  const auto line = text.find("#line 1");
+  const auto end = text.find('\n', std::min(line, text.size()));
+  return end == std::string_view::npos ? text : text.substr(end + 1);
 }
 
 std::vector<std::string> lines_of(std::string_view text) {

@@ -40,8 +40,11 @@ Expected<Pipeline*> Probe::pipeline(const std::string& name) {
       return fail(ErrorCode::unsupported, "this build has no shader " + name + "; build it anew");
     }
     found = pipelines_
-                .emplace(name, device_.create_pipeline(
-                                   {.spirv = kernel->spirv, .constants = {}, .wave_size = wave_size_, .name = name}))
+                .emplace(name, device_.create_pipeline({.spirv = kernel->spirv,
+                                                        .constants = {},
+                                                        .wave_size = wave_size_,
+                                                        .name = name,
+                                                        .dxil = kernel->dxil}))
                 .first;
   }
   if (!found->second) {

@@ -54,6 +54,16 @@ TEST_F(Check, NamesFaultsWithTheirLines) {
   EXPECT_THAT(outcome.out, HasSubstr("hint: "));
 }
 
+TEST_F(Check, NamesLinesOfSourcesForTheArticlesProfile) {
+  test::write_file(
+      folder_ / "a.hlsl",
+      "RWStructuredBuffer<uint> Out;\ngroupshared uint tile[64];\n[numthreads(64, 1, 1)]\n"
+      "void main(uint i : SV_GroupIndex) {\n  tile[i] = i;\n  Out[i] = WaveShuffleUp(tile[63 - i], 0);\n}\n");
+  const auto outcome = run({"check", "a.hlsl", "--profile", "cs_6_13", "--size", "Out=256", "--wave-sizes", "32"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("a.hlsl:5:3: writes groupshared 'tile'\n      tile[i] = i;"));
+}
+
 TEST_F(Check, RulesDecideHowGraveItIs) {
   const auto outcome = check(racy, {"--wave-sizes", "64", "--rules", "d3d12"});
   EXPECT_EQ(outcome.exit_code, 1);

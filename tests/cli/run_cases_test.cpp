@@ -20,9 +20,11 @@ using testing::HasSubstr;
 const std::filesystem::path root = CROSSLANE_SOURCE_DIR;
 const std::filesystem::path cases = root / "tests" / "cases";
 
-std::vector<std::string> test_files() {
+const std::filesystem::path article = root / "examples" / "article";
+
+std::vector<std::string> test_files(const std::filesystem::path& folder) {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(cases)) {
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() == ".test") {
       names.push_back(file.path().filename().string());
     }
@@ -52,12 +54,29 @@ TEST_P(Cases, Hold) {
   EXPECT_EQ(json["runs"][0]["wave_size"], needs_32 ? 32 : test::expected_wave_size());
 }
 
-INSTANTIATE_TEST_SUITE_P(OfOneFile, Cases, testing::ValuesIn(test_files()), [](const auto& tested) {
+std::string test_name(const testing::TestParamInfo<std::string>& tested) {
   std::string name = tested.param;
   std::ranges::replace_if(
       name, [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(OfOneFile, Cases, testing::ValuesIn(test_files(cases)), test_name);
+
+// The article's listings.
+class Article : public test::ProgramTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(Article, Holds) {
+  const auto outcome = run({"run", (article / GetParam()).string(), "--device", test::test_device(), "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  const auto json = outcome.json();
+  EXPECT_TRUE(json["all_hold"].get<bool>());
+  const bool too_small = GetParam() == "fft8.test" && test::expected_wave_size() < 8;
+  EXPECT_EQ(json["skipped"].is_null(), !too_small) << json["skipped"];
+  EXPECT_EQ(json["runs"].size(), too_small ? 0U : 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfOneFile, Article, testing::ValuesIn(test_files(article)), test_name);
 
 class CasesWithJobs : public test::ProgramTest {};
 

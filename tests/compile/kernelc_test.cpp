@@ -105,8 +105,8 @@ TEST_F(Kernelc, EmbedsWhatTheListNames) {
   const auto result =
       run({"embed", "--function", "f", "--output", table.string(), "--list", list.string(), "two=" + kernel.string()});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_THAT(read(table), HasSubstr("Kernel{\"one\", spirv_0}"));
-  EXPECT_THAT(read(table), HasSubstr("Kernel{\"two\", spirv_1}"));
+  EXPECT_THAT(read(table), HasSubstr("Kernel{\"one\", spirv_0, {}}"));
+  EXPECT_THAT(read(table), HasSubstr("Kernel{\"two\", spirv_1, {}}"));
 }
 
 TEST_F(Kernelc, EmbedRefusesWhatIsNoSpirv) {

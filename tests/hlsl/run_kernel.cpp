@@ -22,7 +22,7 @@ Pipeline& pipeline_of(const std::string& name) {
     if (kernel == nullptr) {
       throw std::runtime_error("no kernel " + name);
     }
-    pipeline = must(device.create_pipeline({.spirv = kernel->spirv, .name = name}));
+    pipeline = must(device.create_pipeline({.spirv = kernel->spirv, .name = name, .dxil = kernel->dxil}));
   }
   return *pipeline;
 }

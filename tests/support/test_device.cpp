@@ -10,6 +10,7 @@
 
 #include "crosslane/machine.hpp"
 #include "device/choose.hpp"
+#include "device/gather.hpp"
 #include "support/expected.hpp"
 
 namespace crosslane::test {
@@ -41,10 +42,20 @@ std::unique_ptr<vulkan::Instance> make_instance() {
   return made;
 }
 
+std::unique_ptr<Device> open_named(const std::string& wanted) {
+  if (const auto lanes = wave_size_in(wanted)) {
+    return must(machine::create_device(*lanes));
+  }
+  if (wanted.empty()) {
+    return must(instance().open(0));
+  }
+  const auto devices = gather_devices();
+  return must(devices.open(must(devices.choose(wanted))));
+}
+
 std::unique_ptr<Device> open_device() {
   const char* const wanted = std::getenv("CROSSLANE_TEST_DEVICE");  // NOLINT(concurrency-mt-unsafe): only read
-  const auto machine_lanes = wave_size_in(wanted == nullptr ? "" : wanted);
-  auto opened = must(machine_lanes ? machine::create_device(*machine_lanes) : instance().open(0));
+  auto opened = open_named(wanted == nullptr ? "" : wanted);
   const auto& info = opened->info();
   if (const auto expected = expected_wave_size(); expected != 0 && info.wave_sizes.standard != expected) {
     throw std::runtime_error(fmt::format("{} has waves of {} lanes; CROSSLANE_EXPECTED_WAVE_SIZE says {}", info.name,
