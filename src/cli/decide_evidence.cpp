@@ -78,7 +78,8 @@ Evidence own_lane_reads(const measure::MeasuredAlgorithm& algorithm, measure::Wo
 }
 
 Expected<CheckReport> check_one(const ShaderJob& one, std::uint32_t wave_size) {
-  return job::check_request(one.shader, one.reflection, one.job, {}).and_then([&](const CheckRequest& request) {
+  std::vector<std::string> notes;  // `bench` has told them
+  return job::check_request(one.shader, one.reflection, one.job, {}, notes).and_then([&](const CheckRequest& request) {
     return check(request, {.wave_sizes = {wave_size},
                            .rules = one.language == job::Language::hlsl ? Rules::d3d12 : Rules::vulkan});
   });

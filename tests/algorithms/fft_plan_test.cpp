@@ -71,7 +71,8 @@ TEST(FftPlan, ReadsPairsWhereTheyAreAligned) {
   EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.batch_stride = 9; }).paired);
   EXPECT_FALSE(pass_for(Method::shuffle, [](FftView& view) { view.row_stride = 81; }).paired);
   EXPECT_TRUE(plan_fft_shape(ScalarType::f32, 8, Method::shuffle, 1).passes.front().paired) << "one lane has all";
-  EXPECT_FALSE(plan_fft_shape(ScalarType::f32, 64, Method::shuffle, 1).passes.front().paired) << "no lane has a neighbour";
+  EXPECT_FALSE(plan_fft_shape(ScalarType::f32, 64, Method::shuffle, 1).passes.front().paired)
+      << "no lane has a neighbour";
 }
 
 TEST(FftPlan, ColumnsLieBesideEachOtherInLargeGroups) {
