@@ -219,7 +219,7 @@ std::string exchange_table(const Exchange& exchange) {
     const auto left = exchange.store_nanoseconds(number);
     store.push_back(left ? fmt::format("{:#.3g}", *left) : "-");
   }
-  store.emplace_back("groupshared, less two barriers and a load");
+  store.emplace_back("groupshared, less two barriers (without what they take along: none) and a load");
   latency.add(store);
   for (const auto& row : exchange.rows) {
     if (!row.fault.empty()) {

@@ -160,11 +160,13 @@ bool Exchange::right() const {
 std::optional<double> Exchange::store_nanoseconds(std::uint32_t threads) const {
   const auto* const whole = find("groupshared", threads);
   const auto* const barrier = find("barrier", threads);
+  const auto* const arithmetic = find("none", threads);
   const auto* const load = find("load", threads);
-  if (whole == nullptr || barrier == nullptr || load == nullptr) {
+  if (whole == nullptr || barrier == nullptr || arithmetic == nullptr || load == nullptr) {
     return std::nullopt;
   }
-  return whole->nanoseconds->median - 2.0 * barrier->nanoseconds->median - load->nanoseconds->median;
+  const double barrier_alone = barrier->nanoseconds->median - arithmetic->nanoseconds->median;
+  return whole->nanoseconds->median - 2.0 * barrier_alone - load->nanoseconds->median;
 }
 
 Expected<Exchange> measure_exchange(Device& device, const ExchangeOptions& options) {

@@ -67,8 +67,8 @@ struct Exchange {
 
   [[nodiscard]] const ExchangeRow* find(std::string_view kind, std::uint32_t threads) const;
   [[nodiscard]] bool right() const;
-  /// The store's part of an exchange through groupshared memory: what two barriers and a load leave of it. Nothing
-  /// where one of them was not measured.
+  /// The store's part of an exchange through groupshared memory: what two barriers, without the arithmetic in their
+  /// chain, and a load leave of it. Nothing where one of them was not measured.
   [[nodiscard]] std::optional<double> store_nanoseconds(std::uint32_t threads) const;
 };
 

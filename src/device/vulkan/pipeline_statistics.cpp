@@ -1,5 +1,6 @@
 #include "device/vulkan/pipeline_statistics.hpp"
 
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,7 +18,9 @@ double number_of(const vk::PipelineExecutableStatisticKHR& statistic) {
     case vk::PipelineExecutableStatisticFormatKHR::eInt64:
       return static_cast<double>(statistic.value.i64);
     case vk::PipelineExecutableStatisticFormatKHR::eUint64:
-      return static_cast<double>(statistic.value.u64);
+      // NVIDIA's driver 580 writes 32 bits of "Local Memory Size" and leaves 16 in the word above them. No statistic of
+      // a shader needs that word.
+      return static_cast<double>(static_cast<std::uint32_t>(statistic.value.u64));
     default:
       return statistic.value.f64;
   }
