@@ -119,7 +119,7 @@ measure::WorkloadOptions MeasureFlags::workload(const MeasuredAlgorithm* algorit
   options.points = points;
   for (const ScalarType candidate : all_scalar_types) {
     // Where all are measured, each takes the type if it can.
-    if (name(candidate) == type && (algorithm == nullptr || !algorithm->floats_only || is_float(candidate))) {
+    if (name(candidate) == type && (algorithm == nullptr || algorithm->takes(candidate))) {
       options.type = candidate;
     }
   }

@@ -14,6 +14,7 @@
 #include "cli/array_flags.hpp"
 #include "cli/blur_file.hpp"
 #include "cli/console.hpp"
+#include "cli/decision_store.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/output_file.hpp"
@@ -143,6 +144,8 @@ ExitCode run_blur(const BlurFlags& flags, const Console& console) {
   }
   const Picture& picture = image->picture();
   options->format = picture.format;
+  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "blur");
+  options->decisions = &decisions;
   const auto runs = blur_file(**device, *image, *options, flags.algorithm.methods(), flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());

@@ -13,11 +13,16 @@
 namespace crosslane::measure {
 namespace {
 
+constexpr bool any_type(ScalarType /*type*/) { return true; }
+constexpr bool floats(ScalarType type) { return is_float(type); }
+constexpr bool small_floats(ScalarType type) { return type == ScalarType::f32; }
+
 constexpr std::array algorithms = {
-    MeasuredAlgorithm{"reduce", make_reduce_workload, false},
-    MeasuredAlgorithm{"scan", make_scan_workload, false},
-    MeasuredAlgorithm{"compact", make_compact_workload, false},
-    MeasuredAlgorithm{"fft", make_fft_workload, true},
+    MeasuredAlgorithm{"reduce", make_reduce_workload, any_type},
+    MeasuredAlgorithm{"scan", make_scan_workload, any_type},
+    MeasuredAlgorithm{"compact", make_compact_workload, any_type},
+    MeasuredAlgorithm{"fft", make_fft_workload, floats},
+    MeasuredAlgorithm{"blur", make_blur_workload, small_floats},
 };
 
 // Counts what is recorded, and runs nothing.

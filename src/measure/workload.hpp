@@ -77,7 +77,7 @@ using MakeWorkload = Expected<Workload> (*)(Device& device, const WorkloadOption
 struct MeasuredAlgorithm {
   std::string_view name;
   MakeWorkload make = nullptr;
-  bool floats_only = false;
+  bool (*takes)(ScalarType) = nullptr;  ///< which types it can be measured of
 };
 
 /// All of them, in the order in which they are told.
@@ -89,6 +89,7 @@ Expected<Workload> make_reduce_workload(Device& device, const WorkloadOptions& o
 Expected<Workload> make_scan_workload(Device& device, const WorkloadOptions& options);
 Expected<Workload> make_compact_workload(Device& device, const WorkloadOptions& options);
 Expected<Workload> make_fft_workload(Device& device, const WorkloadOptions& options);
+Expected<Workload> make_blur_workload(Device& device, const WorkloadOptions& options);
 
 /// The device's own speed for what a workload moves: reads its input once and writes 0, 1/2 or as much, whichever is
 /// nearest. Its note says which.

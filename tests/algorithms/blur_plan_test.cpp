@@ -100,7 +100,8 @@ TEST(BlurPlan, BandsOfTwoPassesCoverEveryRowOnceAndFitTheirMemory) {
       EXPECT_EQ(columns.params.begin, next);
       const std::uint64_t left = rows.params.end - rows.params.begin + 40;
       EXPECT_GE(std::uint64_t{rows.groups[1]} * rows.params.rows, left);
-      EXPECT_LE(left * rows.params.threads * 4 * 16, work.between_bytes);
+      const std::uint64_t thread_bytes = 16 * std::uint64_t{shape_of(BlurFormat::rgba8).pixels};
+      EXPECT_LE(left * rows.params.threads * thread_bytes, work.between_bytes);
       EXPECT_GE(std::uint64_t{columns.groups[1]} * columns.params.rows, columns.params.end - columns.params.begin);
       EXPECT_LE(columns.groups[1], 200U);
       next = columns.params.end;

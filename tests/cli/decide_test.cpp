@@ -70,7 +70,7 @@ TEST_F(Decide, WalksTheStepsAndStoresNothingOfTheWaveMachine) {
 TEST_F(Decide, GoesThroughAllAlgorithms) {
   const auto outcome = decide({});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* const algorithm : {"reduce: ", "scan: ", "compact: ", "fft: "}) {
+  for (const char* const algorithm : {"reduce: ", "scan: ", "compact: ", "fft: ", "blur: "}) {
     EXPECT_THAT(outcome.out, HasSubstr(algorithm));
   }
   EXPECT_THAT(outcome.out, HasSubstr("not stored: the device computes on the processor"));
