@@ -17,9 +17,10 @@
 
 static const int kNowhere = -1;
 
+// Of a number that may be negative: Vulkan leaves it open what the remainder of such a one is, and drivers differ.
 int Modulo(int a, int b) {
-  const int rest = a % b;
-  return select(rest < 0, rest + b, rest);
+  const uint rest = uint(select(a < 0, ~a, a)) % uint(b);
+  return select(a < 0, b - 1 - int(rest), int(rest));
 }
 
 // Where in 0 to size - 1 the value for `place` comes from; kNowhere beyond a constant border. The border is known when the

@@ -88,16 +88,16 @@ void select(Wave& wave, const Operation& op) {
 }
 
 // Active lanes whose operands are defined and at fault. `fault(lane)` tells; most often none is, which a loop over all
-// lanes sees at once.
+// lanes sees at once. Gives whether one is.
 template <typename Fault, typename Detail>
-void check(Wave& wave, const Operation& op, Cause cause, Fault fault, Detail detail) {
+bool check(Wave& wave, const Operation& op, Cause cause, Fault fault, Detail detail) {
   const bool undefined = wave.poisoned && join_operands(wave, op);
   std::uint32_t any_fault = 0;
   for (std::uint32_t lane = 0; lane < wave.padded; ++lane) {
     any_fault |= static_cast<std::uint32_t>(fault(lane)) & wave.active_row[lane];
   }
   if (any_fault == 0) {
-    return;
+    return false;
   }
   Mask lanes;
   std::array<std::uint32_t, largest_wave> details;
@@ -108,6 +108,7 @@ void check(Wave& wave, const Operation& op, Cause cause, Fault fault, Detail det
     }
   });
   become_undefined(wave, op, cause, lanes, details, op.dst);
+  return true;
 }
 
 template <typename T>
@@ -132,6 +133,26 @@ void divide(Wave& wave, const Operation& op) {
         return divisors[lane] == 0 || too_large;
       },
       [&](std::uint32_t lane) { return static_cast<std::uint32_t>(static_cast<std::int64_t>(divisors[lane])); });
+}
+
+// Vulkan leaves the remainder of negative numbers open, and that by them, unless maintenance8 is enabled.
+template <typename T>
+void remainder(Wave& wave, const Operation& op) {
+  const T* numerators = wave.row<T>(op.a);
+  const T* divisors = wave.row<T>(op.b);
+  const bool by_zero = check(
+      wave, op, Cause::division_signed, [&](std::uint32_t lane) { return divisors[lane] == 0; },
+      [](std::uint32_t) { return 0U; });
+  if (by_zero) {
+    return;
+  }
+  check(
+      wave, op, Cause::remainder_of_negative,
+      [&](std::uint32_t lane) { return numerators[lane] < 0 || divisors[lane] < 0; },
+      [&](std::uint32_t lane) {
+        const T negative = numerators[lane] < 0 ? numerators[lane] : divisors[lane];
+        return static_cast<std::uint32_t>(static_cast<std::int64_t>(negative));
+      });
 }
 
 template <typename F, bool has_sign>
@@ -287,6 +308,19 @@ Handler divide_handler(Element element) {
   }
 }
 
+Handler remainder_handler(Element element) {
+  switch (bytes_of(element)) {
+    case 1:
+      return &remainder<std::int8_t>;
+    case 2:
+      return &remainder<std::int16_t>;
+    case 4:
+      return &remainder<std::int32_t>;
+    default:
+      return &remainder<std::int64_t>;
+  }
+}
+
 // 16-bit floats have no type here; what they hold fits most integers.
 template <bool has_sign>
 Handler conversion_handler(Element element) {
@@ -318,6 +352,8 @@ Handler poison_handler(const PoisonRule& rule) {
       return divide_handler<false>(rule.element);
     case PoisonKind::divide_signed:
       return divide_handler<true>(rule.element);
+    case PoisonKind::remainder_signed:
+      return remainder_handler(rule.element);
     case PoisonKind::to_unsigned:
       return conversion_handler<false>(rule.element);
     case PoisonKind::to_signed:

@@ -14,11 +14,12 @@ enum class Cause : std::uint8_t {
   lane_out_of_range,          ///< a lane that the wave does not have
   lane_inactive,              ///< a lane that does not run the instruction
   outside_of_buffer,
-  outside_of_array,   ///< an index beyond an array of fixed size; makes the address undefined
-  shift_amount,       ///< of as many bits as the value has, or more
-  division_unsigned,  ///< by zero
-  division_signed,    ///< by zero, or of the lowest number by −1
-  conversion,         ///< of a float to an integer type that cannot hold it
+  outside_of_array,       ///< an index beyond an array of fixed size; makes the address undefined
+  shift_amount,           ///< of as many bits as the value has, or more
+  division_unsigned,      ///< by zero
+  division_signed,        ///< by zero, or of the lowest number by −1
+  remainder_of_negative,  ///< or by a negative number
+  conversion,             ///< of a float to an integer type that cannot hold it
 };
 
 /// What an undefined value decides.

@@ -14,14 +14,15 @@ namespace crosslane::machine {
 
 /// How the result's definedness follows from that of the operands.
 enum class PoisonKind : std::uint8_t {
-  any,              ///< undefined where an operand is
-  zero_absorbs,     ///< but for operands that are 0: and, multiplication of integers
-  ones_absorb,      ///< but for operands that are all ones: or
-  select,           ///< a chooses b or c
-  shift,            ///< undefined as well where b has too many bits
-  divide_unsigned,  ///< and where b is 0
-  divide_signed,    ///< and where the quotient does not fit
-  to_unsigned,      ///< and where the float a fits no integer of the result's size
+  any,               ///< undefined where an operand is
+  zero_absorbs,      ///< but for operands that are 0: and, multiplication of integers
+  ones_absorb,       ///< but for operands that are all ones: or
+  select,            ///< a chooses b or c
+  shift,             ///< undefined as well where b has too many bits
+  divide_unsigned,   ///< and where b is 0
+  divide_signed,     ///< and where the quotient does not fit
+  remainder_signed,  ///< and where a or b is negative
+  to_unsigned,       ///< and where the float a fits no integer of the result's size
   to_signed,
 };
 

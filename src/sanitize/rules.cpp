@@ -62,11 +62,12 @@ constexpr std::array table = {
         "give 0, writes are dropped.",
         "o[i] = a[i + 1];  // in the last thread", "Compare the index with the length, or clamp it.",
         "Vulkan, Robust Buffer Access; Direct3D 11.3 functional specification, 7.18"},
-    RuleText{"undefined-arithmetic",
-             "Shifts are by less than the width, divisors are not 0, floats fit the integer they are converted to, "
-             "wherever the value matters.",
-             "uint below = (1u << lane) - 1;  // from lane 32 on",
-             "Mask the amount, test the divisor, clamp the float.", "SPIR-V 1.6, 3.52.13 and 3.52.14"},
+    RuleText{
+        "undefined-arithmetic",
+        "Shifts are by less than the width, divisors are not 0, floats fit the integer they are converted to, and in "
+        "Vulkan signed remainders are of and by numbers that are not negative, wherever the value matters.",
+        "uint below = (1u << lane) - 1;  // from lane 32 on", "Mask the amount, test the divisor, clamp the float.",
+        "SPIR-V 1.6, 3.52.13 and 3.52.14; Vulkan, precision and operation of SPIR-V instructions"},
     RuleText{"wave-size-dependent", "The outputs are the same at every wave size, or declared otherwise (--may-vary).",
              "uint waves = 180 / WaveGetLaneCount();  // rounds down",
              "Start from the real wave size, round up, size arrays for the smallest waves.", "This project"},

@@ -47,6 +47,9 @@ Wording wording(Cause cause) {
     case Cause::division_unsigned:
     case Cause::division_signed:
       return {"undefined-arithmetic", "divides by zero or out of range", "Test the divisor first."};
+    case Cause::remainder_of_negative:
+      return {"undefined-arithmetic", "takes the remainder of a negative number, or by one",
+              "Bring both numbers above zero first, or use unsigned ones."};
     case Cause::conversion:
       return {"undefined-arithmetic", "converts a float that the integer type cannot hold",
               "Clamp the float before the conversion."};
@@ -91,6 +94,8 @@ std::string example(const machine::Wave& wave, const machine::UndefinedEvent& ev
     case Cause::division_unsigned:
     case Cause::division_signed:
       return fmt::format("{} divides by {}", who, static_cast<std::int32_t>(detail));
+    case Cause::remainder_of_negative:
+      return fmt::format("{} has {}", who, static_cast<std::int32_t>(detail));
     default:
       return who;
   }
@@ -98,10 +103,11 @@ std::string example(const machine::Wave& wave, const machine::UndefinedEvent& ev
 
 }  // namespace
 
-// Direct3D gives 0 for what lies outside of a buffer, all ones for unsigned x / 0, and the nearest integer.
+// Direct3D gives 0 for what lies outside of a buffer, all ones for unsigned x / 0, the nearest integer, and remainders
+// with the numerator's sign.
 bool UndefinedValue::is_defined(Cause cause) const {
-  return reporter_.rules() == Rules::d3d12 &&
-         (cause == Cause::outside_of_buffer || cause == Cause::division_unsigned || cause == Cause::conversion);
+  return reporter_.rules() == Rules::d3d12 && (cause == Cause::outside_of_buffer || cause == Cause::division_unsigned ||
+                                               cause == Cause::conversion || cause == Cause::remainder_of_negative);
 }
 
 bool UndefinedValue::on_undefined(const machine::Wave& wave, const machine::OpSource& source,

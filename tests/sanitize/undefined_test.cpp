@@ -96,6 +96,17 @@ TEST(UndefinedArithmetic, ShiftsAndDivisions) {
   EXPECT_THAT(faults({.body = "words[i] = uint(float(i) - 3.0);"}), UnorderedElementsAre("undefined-arithmetic error"));
 }
 
+TEST(UndefinedArithmetic, RemaindersOfNegativeNumbers) {
+  EXPECT_THAT(faults({.body = "words[i] = uint((int(i) - 5) % 3);"}),
+              UnorderedElementsAre("undefined-arithmetic error"));
+  EXPECT_THAT(faults({.body = "words[i] = uint(int(i) % -3);"}), UnorderedElementsAre("undefined-arithmetic error"));
+  EXPECT_THAT(faults({.body = "words[i] = uint(int(i) % 3);"}), IsEmpty());
+  EXPECT_THAT(faults({.body = "int x = (int(i) - 5) % 3; words[i] = i < 5 ? 0 : uint(x);"}), IsEmpty());
+  EXPECT_THAT(faults({.body = "words[i] = uint((int(i) - 5) % 3);", .rules = Rules::d3d12}), IsEmpty());
+  EXPECT_THAT(faults({.body = "words[i] = uint(int(i) % (int(i) - 5));", .rules = Rules::d3d12}),
+              UnorderedElementsAre("undefined-arithmetic error"));
+}
+
 TEST(WaveOperations, CarryUndefinedValues) {
   EXPECT_THAT(faults({.body = "uint s = subgroupAdd(tile[i]); words[i] = s;"}),
               UnorderedElementsAre("uninitialized-read error"));

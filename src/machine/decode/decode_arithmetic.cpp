@@ -54,9 +54,10 @@ PoisonRule integer_rule(Op opcode, Element element) {
     case Op::OpUMod:
       return {.kind = PoisonKind::divide_unsigned, .element = element};
     case Op::OpSDiv:
+      return {.kind = PoisonKind::divide_signed, .element = element};
     case Op::OpSRem:
     case Op::OpSMod:
-      return {.kind = PoisonKind::divide_signed, .element = element};
+      return {.kind = PoisonKind::remainder_signed, .element = element};
     default:
       return {};
   }
