@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/bench_baseline.hpp"
@@ -21,10 +23,27 @@ struct BenchCommand : BenchFlags {
   bool csv = false;
 };
 
+// Its rows are the times of methods: nothing else may be lost without a word.
+Expected<void> check_csv(const BenchCommand& flags) {
+  std::string_view lost;
+  if (flags.what == "exchange") {
+    lost = "exchanges";
+  } else if (flags.counts) {
+    lost = "--counts";
+  } else if (!flags.baseline.empty()) {
+    lost = "--baseline";
+  }
+  if (flags.csv && !lost.empty()) {
+    return fail(ErrorCode::invalid_argument, fmt::format("--csv has no place for {}: use --json", lost));
+  }
+  return {};
+}
+
 ExitCode run_bench_command(const BenchCommand& flags, const Console& console) {
   const Expected<double> tolerance = parse_percent("--tolerance", flags.tolerance);
   std::vector<BaselineRow> baseline;
-  auto ready = tolerance.and_then([&](double) { return check_pair(flags.pair); });
+  auto ready =
+      tolerance.and_then([&](double) { return check_pair(flags.pair); }).and_then([&] { return check_csv(flags); });
   if (ready && !flags.baseline.empty()) {
     ready = read_baseline(flags.baseline).map([&](std::vector<BaselineRow> rows) { baseline = std::move(rows); });
   }
@@ -70,7 +89,9 @@ Verb add_bench(CLI::App& program) {
       ->check(CLI::Range(1U, 128U));
   parser->add_flag("--counts", flags->counts, "Count instructions, accesses and barriers on the wave machine too");
   add_pair_flags(*parser, flags->pair);
-  parser->add_option("--baseline", flags->baseline, "What --json gave before, to compare with");
+  parser->add_option("--baseline", flags->baseline, "What --json gave before, to compare with")
+      ->check(
+          [](const std::string& file) { return file.empty() ? "name a file (a shell variable may be unset)" : ""; });
   parser->add_option("--tolerance", flags->tolerance, "How much slower than the baseline is no regression")
       ->capture_default_str();
   auto* const csv = parser->add_flag("--csv", flags->csv, "Print comma-separated values");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,12 +36,17 @@ std::vector<BaselineRow> rows_of(const Json& json) {
         if (time.is_null()) {
           continue;
         }
-        rows.push_back(
-            {run.at("device").at("name").get<std::string>(),
-             same_work(benchmark.at("algorithm").get<std::string>(), benchmark.at("title").get<std::string>(),
-                       number_text(benchmark.at("count")), number_text(run.at("wave_size")), cold,
-                       method.at("name").get<std::string>()),
-             {time.at("median").get<double>(), {time.at("low").get<double>(), time.at("high").get<double>()}}});
+        const double median = time.at("median").get<double>();
+        const double low = time.at("low").get<double>();
+        const double high = time.at("high").get<double>();
+        if (!(low > 0.0 && low <= median && median <= high)) {
+          throw std::range_error("no times");
+        }
+        rows.push_back({run.at("device").at("name").get<std::string>(),
+                        same_work(benchmark.at("algorithm").get<std::string>(),
+                                  benchmark.at("title").get<std::string>(), number_text(benchmark.at("count")),
+                                  number_text(run.at("wave_size")), cold, method.at("name").get<std::string>()),
+                        {median, {low, high}}});
       }
     }
   }

@@ -42,6 +42,15 @@ std::vector<std::optional<std::uint32_t>> wave_sizes_of(const BenchFlags& flags)
   return sizes.empty() ? std::vector<std::optional<std::uint32_t>>{std::nullopt} : sizes;
 }
 
+Expected<void> check_method(const BenchFlags& flags, const measure::Workload& workload) {
+  const bool has = std::ranges::any_of(workload.methods, [&](Method method) { return name(method) == flags.method; });
+  if (flags.method == "all" || has) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument, fmt::format("--method {}: {} has no such method: take another one, or all",
+                                                       flags.method, workload.algorithm));
+}
+
 Expected<void> bench_algorithms(Device& device, const BenchFlags& flags, std::optional<std::uint32_t> wave_size,
                                 const Console& console, BenchRun& run) {
   for (const MeasuredAlgorithm* const algorithm : algorithms_of(flags.what)) {
@@ -49,7 +58,9 @@ Expected<void> bench_algorithms(Device& device, const BenchFlags& flags, std::op
     auto options = flags.measure.workload(flags.what == "all" ? algorithm : nullptr);
     options.wave_size = wave_size;
     auto result = algorithm->make(device, options).and_then([&](const measure::Workload& workload) {
-      return measure::run_benchmark(device, workload, options_of(flags));
+      return check_method(flags, workload).and_then([&] {
+        return measure::run_benchmark(device, workload, options_of(flags));
+      });
     });
     if (!result) {
       return tl::unexpected(std::move(result.error()));
@@ -151,9 +162,15 @@ void add_measure_flags(CLI::App& parser, MeasureFlags& flags) {
       .add_flag("--cold", flags.cold,
                 "Sets of arrays in rotation, so that the caches hold nothing of them; so if not given")
       ->excludes(hot);
-  parser.add_option("--min-time", flags.min_seconds, "Seconds to measure at least")->check(CLI::Range(0.0, 3600.0));
+  const CLI::Validator is_number(
+      [](std::string& text) { return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number"; },
+      "");
+  parser.add_option("--min-time", flags.min_seconds, "Seconds to measure at least")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->check(is_number);
   parser.add_option("--max-time", flags.max_seconds, "Seconds after which no further round begins")
       ->check(CLI::Range(0.0, 3600.0))
+      ->check(is_number)
       ->capture_default_str();
 }
 

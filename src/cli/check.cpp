@@ -234,7 +234,9 @@ Verb add_check(CLI::App& program) {
   add_list_flag(*parser, "--unordered", flags->outputs.unordered, "A buffer whose numbers may come in any order");
   add_list_flag(*parser, "--may-vary", flags->outputs.may_vary, "A buffer that is meant to depend on the wave size");
   add_list_flag(*parser, "--suppress", flags->filter.suppressed, "ID or ID:LINE: findings to leave out");
-  parser->add_option("--baseline", flags->filter.baseline, "A file of an earlier --json, whose findings are left out");
+  parser->add_option("--baseline", flags->filter.baseline, "A file of an earlier --json, whose findings are left out")
+      ->check(
+          [](const std::string& file) { return file.empty() ? "name a file (a shell variable may be unset)" : ""; });
   parser->add_option("--sarif", flags->sarif, "A file to write the findings to as SARIF 2.1.0");
   parser
       ->add_option(

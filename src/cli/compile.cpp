@@ -57,8 +57,8 @@ Expected<compile::Request> request_of(const CompileFlags& flags) {
   return request;
 }
 
-Expected<void> write_binary(const std::string& name, const std::vector<std::byte>& binary) {
-  auto file = TemporaryFile::create(name);
+Expected<void> write_binary(const std::string& name, const FileKind& kind, const std::vector<std::byte>& binary) {
+  auto file = TemporaryFile::create(name, kind);
   if (!file) {
     return tl::unexpected(std::move(file.error()));
   }
@@ -78,7 +78,8 @@ Expected<compile::Result> compile_to_file(const CompileFlags& flags) {
     return fail(ErrorCode::invalid_argument,
                 "compile makes one of two: ask for --dxil (Direct3D 12) or --spirv (Vulkan)");
   }
-  if (auto possible = check_output(flags.output, flags.force); !possible) {
+  const FileKind& kind = flags.dxil ? dxil_files : spirv_files;
+  if (auto possible = check_output(flags.output, flags.force, kind); !possible) {
     return tl::unexpected(std::move(possible.error()));
   }
   const auto request = request_of(flags);
@@ -91,7 +92,7 @@ Expected<compile::Result> compile_to_file(const CompileFlags& flags) {
   }
   auto result = (*compiler)->compile(*request);
   if (result) {
-    if (auto written = write_binary(flags.output, result->binary); !written) {
+    if (auto written = write_binary(flags.output, kind, result->binary); !written) {
       return tl::unexpected(std::move(written.error()));
     }
   }

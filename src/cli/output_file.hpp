@@ -18,6 +18,8 @@ struct FileKind {
 
 inline constexpr FileKind npy_files = {"arrays", "an .npy file"};
 inline constexpr FileKind png_files = {"images", "a .png file"};
+inline constexpr FileKind dxil_files = {"shaders", "a .dxil file"};
+inline constexpr FileKind spirv_files = {"shaders", "an .spv file"};
 inline constexpr FileKind sarif_files = {"findings", "a .sarif file"};
 
 /// Where an output lies, and what it was called.

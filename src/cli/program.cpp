@@ -56,8 +56,8 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
   const std::vector<Verb> verbs = {
-      add_devices(program), add_reduce(program), add_scan(program),  add_compact(program), add_fft(program),
-      add_blur(program),    add_run(program),    add_check(program), add_explain(program), add_compile(program),
+      add_devices(program), add_reduce(program), add_scan(program),     add_compact(program), add_fft(program),
+      add_blur(program),    add_run(program),    add_check(program),    add_explain(program), add_compile(program),
       add_bench(program),   add_decide(program), add_registers(program)};
   program.require_subcommand(0, 1);
 

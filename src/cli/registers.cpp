@@ -51,6 +51,7 @@ Expected<job::Shader> load(const RegisterFlags& flags) {
     source.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
   }
   source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
+  source.include_directories.push_back(library_headers());
   return job::load_shader(source, find_compiler_when_needed());
 }
 

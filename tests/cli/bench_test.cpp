@@ -175,6 +175,12 @@ TEST_F(Bench, RefusesBadUse) {
   EXPECT_EQ(bench({"reduce", "--hot", "--cold"}).exit_code, 2);
   EXPECT_EQ(bench({"reduce", "--csv", "--json"}).exit_code, 2);
   EXPECT_EQ(bench({"reduce", "--tolerance", "much", "--baseline", "x"}).exit_code, 2);
+  EXPECT_EQ(bench({"reduce", "--tolerance", "10", "--baseline", "x"}).exit_code, 2) << "1000 % is not meant";
+  EXPECT_EQ(bench({"reduce", "--max-time", "nan"}).exit_code, 2);
+  EXPECT_EQ(bench({"exchange", "--csv"}).exit_code, 2);
+  EXPECT_EQ(bench({"fft", "--method", "wave_intrinsics"}).exit_code, 2);
+  EXPECT_EQ(bench({"reduce", "--baseline", ""}).exit_code, 2);
+  EXPECT_EQ(bench({"reduce", "--csv", "--counts"}).exit_code, 2);
   EXPECT_EQ(bench({"reduce", "--wave-sizes", "3"}).exit_code, 2);
   const auto half = bench({"--a", "a.hlsl"});
   EXPECT_EQ(half.exit_code, 2);
