@@ -71,16 +71,20 @@ std::string rendered(const report::Json& document, const report::Measurements& m
 }
 
 ExitCode run_report(const ReportFlags& flags, const Console& console, bool to_file) {
+  if (to_file && flags.output == "-") {
+    return report_error(console, Error{ErrorCode::invalid_argument,
+                                       "-o -: leave -o out to write to standard output (./- for a file called -)"});
+  }
   if (to_file) {
     // Measuring takes long: what cannot be written is told before.
     if (const auto writable = check_output(flags.output, flags.force, report_files); !writable) {
       return report_error(console, writable.error());
     }
   }
-  const auto material = flags.files.empty() ? measure(flags.measure, console)
-                                            : read_report_files(flags.files).map([](report::Json document) {
-                                                return Material{std::move(document)};
-                                              });
+  const auto material =
+      flags.files.empty()
+          ? measure(flags.measure, console)
+          : read_report_files(flags.files).map([](report::Json document) { return Material{std::move(document)}; });
   if (!material) {
     return report_error(console, material.error());
   }
@@ -95,8 +99,7 @@ ExitCode run_report(const ReportFlags& flags, const Console& console, bool to_fi
     return report_error(console, written.error());
   } else {
     console.out << fmt::format("{}: runs: {}, decisions: {}, devices: {}\n", report::printable(flags.output),
-                               measurements->runs.size(), measurements->decisions.size(),
-                               measurements->devices.size());
+                               measurements->runs.size(), measurements->decisions.size(), measurements->devices.size());
   }
   return material->right ? ExitCode::well : ExitCode::mismatch;
 }

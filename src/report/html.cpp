@@ -30,6 +30,7 @@ svg text { fill: var(--ink); font-size: 13px; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--edge); padding: 0.25rem 0.75rem 0.25rem 0; text-align: left;
   vertical-align: top; }
+[data-order] { white-space: nowrap; }
 tbody th { font-weight: 600; }
 th button { background: none; border: 0; color: inherit; cursor: pointer; font: inherit; padding: 0; text-align: left; }
 th[aria-sort=ascending] button::after { content: " \2191"; }
@@ -128,8 +129,8 @@ class Writer {
   void operator()(const LineChart& chart) { add_chart(chart); }
 
   void section(const PageSection& section) {
-    text_ += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", section.id,
-                         escaped(section.title));
+    text_ +=
+        fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n", section.id, escaped(section.title));
     for (const Block& block : section.blocks) {
       std::visit(*this, block);
     }

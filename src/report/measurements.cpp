@@ -98,9 +98,12 @@ BenchmarkTimes read_benchmark(const JsonNode& node) {
 }
 
 ExchangeTime read_exchange(const JsonNode& node) {
-  return {node.at("kind").text(),         node.at("threads").count(),
-          find_estimate(node, "nanoseconds"), find_number(node, "cycles"),
-          find_number(node, "steps_per_second"), read_problem(node)};
+  return {node.at("kind").text(),
+          node.at("threads").count(),
+          find_estimate(node, "nanoseconds"),
+          find_number(node, "cycles"),
+          find_number(node, "steps_per_second"),
+          read_problem(node)};
 }
 
 void read_runs(Measurements& all, const JsonNode& document) {

@@ -59,10 +59,9 @@ PageSection exchange_section(const Measurements& all) {
     }
     const std::string label = fmt::format("{}, {} lanes", all.devices[run.device].label, run.wave_size);
     section.blocks.emplace_back(Heading{label});
-    for (auto& chart :
-         {exchange_chart("Nanoseconds of one step, lower is faster: " + label, run, is_exchange),
-          exchange_chart("Nanoseconds of one 8-point Fourier transform, lower is faster: " + label, run,
-                         is_transform)}) {
+    for (auto& chart : {exchange_chart("Nanoseconds of one step, lower is faster: " + label, run, is_exchange),
+                        exchange_chart("Nanoseconds of one 8-point Fourier transform, lower is faster: " + label, run,
+                                       is_transform)}) {
       if (!chart.series.empty()) {
         section.blocks.emplace_back(chart);
       }
@@ -88,17 +87,17 @@ PageSection exchange_section(const Measurements& all) {
 
 PageSection counts_section(const Measurements& all) {
   PageSection section{"counts", "Counts", {}};
-  DataTable table{"Counted on the wave machine, for each element; barriers for each wave; turns of 32 banks for each "
-                  "access to groupshared memory",
-                  {"algorithm", "method", "lanes", "n", "instructions", "groupshared", "shuffles", "bytes moved",
-                   "barriers", "conflicts", "note"},
-                  {}};
+  DataTable table{
+      "Counted on the wave machine, for each element; barriers for each wave; turns of 32 banks for each "
+      "access to groupshared memory",
+      {"algorithm", "method", "lanes", "n", "instructions", "groupshared", "shuffles", "bytes moved", "barriers",
+       "conflicts", "note"},
+      {}};
   for (const CountedKernel& kernel : all.counts) {
     std::vector<Cell> row = {
         {kernel.algorithm}, {kernel.method}, count_cell(kernel.wave_size), count_cell(kernel.count)};
     if (kernel.note.empty()) {
-      for (const auto number :
-           {kernel.instructions, kernel.groupshared_accesses, kernel.shuffles, kernel.bytes}) {
+      for (const auto number : {kernel.instructions, kernel.groupshared_accesses, kernel.shuffles, kernel.bytes}) {
         row.push_back(number_cell(each(number, kernel.count)));
       }
       row.push_back(number_cell(each(kernel.barriers, kernel.waves)));

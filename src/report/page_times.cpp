@@ -55,7 +55,7 @@ std::string formulas(const BenchmarkTimes& benchmark) {
   if (!benchmark.operations_formula.empty()) {
     text += (text.empty() ? "" : "; ") + benchmark.operations_formula;
   }
-  return fmt::format("Rates count {}. The measuring ended: {}.", text.empty() ? "nothing" : text, benchmark.stop);
+  return fmt::format("Rates count {}. Measured until: {}.", text.empty() ? "nothing" : text, benchmark.stop);
 }
 
 // Times of the same work side by side. A column is a run, or several of the same label.

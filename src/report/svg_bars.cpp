@@ -31,12 +31,23 @@ std::string escaped(std::string_view text) {
   std::string result;
   for (const char character : printable(text)) {
     switch (character) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\'': result += "&#39;"; break;
-      default: result += character;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += character;
     }
   }
   return result;
@@ -64,11 +75,11 @@ std::string svg(const BarChart& chart, const std::string& id) {
     const double middle = top + bar_height / 2;
     // A name that is too long is squeezed, not cut.
     const bool squeezed = character * static_cast<double>(row.name.size()) > name_room;
-    text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\"{}>{}</text>\n", name_room - character,
-                        middle + 4, squeezed ? fmt::format(" textLength=\"{:.1f}\" lengthAdjust=\"spacingAndGlyphs\"",
-                                                           name_room - 2 * character)
-                                             : "",
-                        escaped(row.name));
+    text += fmt::format(
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\"{}>{}</text>\n", name_room - character, middle + 4,
+        squeezed ? fmt::format(" textLength=\"{:.1f}\" lengthAdjust=\"spacingAndGlyphs\"", name_room - 2 * character)
+                 : "",
+        escaped(row.name));
     double end = name_room;
     if (drawn(row)) {
       end = across(reach(row));
@@ -79,7 +90,8 @@ std::string svg(const BarChart& chart, const std::string& id) {
         const double low = across(row.value.low);
         const double high = across(row.value.high);
         text += fmt::format(
-            "<path class=\"whisker\" d=\"M{0:.2f} {2:.1f}V{3:.1f}M{0:.2f} {4:.1f}H{1:.2f}M{1:.2f} {2:.1f}V{3:.1f}\"/>\n",
+            "<path class=\"whisker\" d=\"M{0:.2f} {2:.1f}V{3:.1f}M{0:.2f} {4:.1f}H{1:.2f}M{1:.2f} "
+            "{2:.1f}V{3:.1f}\"/>\n",
             low, high, middle - 4, middle + 4, middle);
       }
     }

@@ -63,8 +63,8 @@ class Plot {
     for (double step = std::ceil(range_.low / distance); step * distance <= range_.high; ++step) {
       const double value = step * distance;
       text += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{}\"/>\n", left, y(value), right);
-      text += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", left - 8, y(value) + 4,
-                          value);
+      text +=
+          fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", left - 8, y(value) + 4, value);
     }
     for (std::size_t place = 0; place < chart_.places.size(); ++place) {
       text += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x(place), bottom + 18,
@@ -89,9 +89,10 @@ class Plot {
         continue;
       }
       path += fmt::format("{}{:.1f} {:.1f}", connected ? 'L' : 'M', x(place), y(*value));
-      points += fmt::format("<circle class=\"point-{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"><title>{}</title></circle>\n",
-                            number % line_colors, x(place), y(*value),
-                            escaped(fmt::format("{}, {}: {:.4g}", series.name, chart_.places[place], *value)));
+      points +=
+          fmt::format("<circle class=\"point-{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"><title>{}</title></circle>\n",
+                      number % line_colors, x(place), y(*value),
+                      escaped(fmt::format("{}, {}: {:.4g}", series.name, chart_.places[place], *value)));
       connected = true;
     }
     const double name_y = top + name_height * (static_cast<double>(number) + 0.5);
