@@ -86,7 +86,7 @@ TEST_F(Report, RefusesFilesThatAreNoMeasurements) {
   expect_refusal({"missing.json"}, "missing.json: there is no such file");
   expect_refusal({"."}, ".: this is a directory");
   expect_refusal({""}, "the name of the measurement's file is empty");
-  expect_refusal({"bench.json", "--device", "machine"}, "--device excludes FILES");
+  expect_refusal({"bench.json", "--device", "machine"}, "FILES excludes --device");
   expect_refusal({"bench.json", "--format", "pdf"}, "--format");
 }
 
@@ -98,7 +98,7 @@ TEST_F(Report, ReplacesFilesWhenAsked) {
   EXPECT_EQ(text_of("there.html"), "mine");
   EXPECT_EQ(run({"report", "bench.json", "-o", "there.html", "--force"}).exit_code, 0);
   EXPECT_THAT(text_of("there.html"), StartsWith("<!DOCTYPE html>"));
-  EXPECT_THAT(files(), ElementsAre("bench.json", "decide.json", "there.html"));
+  EXPECT_THAT(files(), ElementsAre("bench.json", "decide.json", "stderr", "stdout", "there.html"));
 }
 
 TEST_F(Report, TellsWhereNoFileCanBe) {
@@ -108,7 +108,7 @@ TEST_F(Report, TellsWhereNoFileCanBe) {
 }
 
 TEST_F(Report, MeasuresWhereNoFilesAreGiven) {
-  const auto outcome = run({"report", "--device", "machine:32", "--max-time", "0.01", "--json"});
+  const auto outcome = run({"report", "--device", "machine:32", "--size", "4096", "--max-time", "0.01", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.out;
   const auto json = outcome.json();
   EXPECT_EQ(json.at("runs").size(), 1U);
