@@ -49,8 +49,8 @@ class Browser : public cli::test::FolderTest {
 };
 
 std::string page() {
-  return html(page_of(
-      read_measurements(merge_documents({test::bench_document(), test::decide_document()}), "x.json").value()));
+  return html(
+      page_of(read_measurements(merge_documents({test::bench_document(), test::decide_document()}), "x.json").value()));
 }
 
 TEST_F(Browser, OpensThePageWithoutComplaint) {

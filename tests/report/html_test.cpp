@@ -33,8 +33,8 @@ class Xml {
 
   /// The texts of all nodes that an XPath expression finds.
   [[nodiscard]] std::vector<std::string> texts(const char* expression) const {
-    const std::unique_ptr<xmlXPathContext, decltype(&xmlXPathFreeContext)> context(
-        xmlXPathNewContext(document_.get()), xmlXPathFreeContext);
+    const std::unique_ptr<xmlXPathContext, decltype(&xmlXPathFreeContext)> context(xmlXPathNewContext(document_.get()),
+                                                                                   xmlXPathFreeContext);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): libxml2's characters are unsigned
     const std::unique_ptr<xmlXPathObject, decltype(&xmlXPathFreeObject)> found(
         xmlXPathEvalExpression(reinterpret_cast<const xmlChar*>(expression), context.get()), xmlXPathFreeObject);
@@ -58,13 +58,13 @@ std::string page(const std::vector<Json>& documents) {
 }
 
 TEST(Html, IsWellFormedAndWhole) {
-  const std::string text = page({test::bench_document("A", "a"), test::bench_document("B", "b"),
-                                 test::decide_document("A", "a")});
+  const std::string text =
+      page({test::bench_document("A", "a"), test::bench_document("B", "b"), test::decide_document("A", "a")});
   EXPECT_THAT(text, StartsWith("<!DOCTYPE html>\n"));
   const Xml xml(text);
   ASSERT_TRUE(xml.well_formed());
-  EXPECT_THAT(xml.texts("//main/section/h2/@id"), ElementsAre("environment", "times", "comparison", "exchange",
-                                                              "counts", "registers", "decisions"));
+  EXPECT_THAT(xml.texts("//main/section/h2/@id"),
+              ElementsAre("environment", "times", "comparison", "exchange", "counts", "registers", "decisions"));
   EXPECT_EQ(xml.texts("//nav//a/@href").size(), 7U);
   EXPECT_EQ(xml.texts("//html/@lang"), std::vector<std::string>{"en"});
   EXPECT_EQ(xml.count("//table"), xml.count("//table[caption and thead and tbody]"));
@@ -137,9 +137,9 @@ TEST(Svg, DrawsLinesWithGaps) {
 }
 
 TEST(Svg, DrawsChartsOfNothing) {
-  for (const std::string& text : {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"),
-                                  svg(LineChart{"c", "n", {}, {}}, "x"),
-                                  svg(LineChart{"c", "n", {"1"}, {{"a", {0.0}}, {"b", {INFINITY}}}}, "x")}) {
+  for (const std::string& text :
+       {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"), svg(LineChart{"c", "n", {}, {}}, "x"),
+        svg(LineChart{"c", "n", {"1"}, {{"a", {0.0}}, {"b", {INFINITY}}}}, "x")}) {
     EXPECT_TRUE(Xml(text).well_formed());
     EXPECT_THAT(text, Not(HasSubstr("nan")));
     EXPECT_THAT(text, Not(HasSubstr("inf")));

@@ -43,8 +43,8 @@ TEST(JsonNode, NamesThePlaceOfWhatIsWrong) {
   const Json json = {{"runs", {{{"wave_size", "many"}}}}};
   const auto run = JsonNode(json).at("runs").items().front();
   EXPECT_THAT([&] { static_cast<void>(run.at("wave_size").count()); },
-              ThrowsMessage<BadValue>(StrEq(
-                  "runs[0].wave_size is \"many\", and has to be a whole number that is not negative")));
+              ThrowsMessage<BadValue>(
+                  StrEq("runs[0].wave_size is \"many\", and has to be a whole number that is not negative")));
   EXPECT_THAT([&] { static_cast<void>(run.at("device")); },
               ThrowsMessage<BadValue>(StrEq("runs[0].device is missing")));
   const Json list = Json::array();

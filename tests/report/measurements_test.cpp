@@ -41,10 +41,11 @@ TEST(Measurements, HoldWhatTheDocumentsSay) {
 }
 
 TEST(Measurements, KeepDevicesOfOneNameApart) {
-  const auto all = read_measurements(merge_documents({test::bench_document("GPU", "a"), test::bench_document("GPU", "b"),
-                                                      test::decide_document("GPU", "b")}),
-                                     "all.json")
-                       .value();
+  const auto all =
+      read_measurements(merge_documents({test::bench_document("GPU", "a"), test::bench_document("GPU", "b"),
+                                         test::decide_document("GPU", "b")}),
+                        "all.json")
+          .value();
   ASSERT_EQ(all.devices.size(), 2U);
   EXPECT_EQ(all.devices[1].label, "GPU (2)");
   EXPECT_EQ(all.runs.at(1).device, 1U);
@@ -74,9 +75,8 @@ std::string refusal(const Json& document) {
 TEST(Measurements, AreRefusedByTheNameOfWhatIsWrong) {
   Json json = test::bench_document();
   json["runs"][0]["benchmarks"][0]["methods"][1]["time_ms"]["low"] = "fast";
-  EXPECT_THAT(refusal(json),
-              AllOf(HasSubstr("x.json: runs[0].benchmarks[0].methods[1].time_ms.low is \"fast\""),
-                    HasSubstr("has to be a number"), HasSubstr("give what 'crosslane bench --json'")));
+  EXPECT_THAT(refusal(json), AllOf(HasSubstr("x.json: runs[0].benchmarks[0].methods[1].time_ms.low is \"fast\""),
+                                   HasSubstr("has to be a number"), HasSubstr("give what 'crosslane bench --json'")));
   json = test::bench_document();
   json["runs"][0].erase("device");
   EXPECT_THAT(refusal(json), HasSubstr("runs[0].device is missing"));

@@ -57,9 +57,8 @@ TEST(Page, HasTheSectionsThatWereMeasured) {
 TEST(Page, ShowsTimesAsTableAndBars) {
   const Page all = page({test::bench_document()});
   const auto table = blocks<DataTable>(all, "times").at(0);
-  EXPECT_THAT(texts(table.rows.at(1)),
-              ElementsAre("shuffle", "0.01848 (0.0183 to 0.01866)", "1 (1 to 1)", "3429", "-", "-",
-                          "89.3 % (89.1 % to 89.5 %)", "1", "2", "0", "-"));
+  EXPECT_THAT(texts(table.rows.at(1)), ElementsAre("shuffle", "0.01848 (0.0183 to 0.01866)", "1 (1 to 1)", "3429", "-",
+                                                   "-", "89.3 % (89.1 % to 89.5 %)", "1", "2", "0", "-"));
   EXPECT_EQ(table.rows.at(1).at(1).number, 0.01848);
   const auto chart = blocks<BarChart>(all, "times").at(0);
   ASSERT_EQ(chart.rows.size(), 3U);
