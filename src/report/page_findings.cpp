@@ -59,9 +59,9 @@ PageSection exchange_section(const Measurements& all) {
     }
     const std::string label = fmt::format("{}, {} lanes", all.devices[run.device].label, run.wave_size);
     section.blocks.emplace_back(Heading{label});
-    for (auto& chart : {exchange_chart("Nanoseconds of one step, lower is faster: " + label, run, is_exchange),
-                        exchange_chart("Nanoseconds of one 8-point Fourier transform, lower is faster: " + label, run,
-                                       is_transform)}) {
+    for (const auto& chart : {exchange_chart("Nanoseconds of one step, lower is faster: " + label, run, is_exchange),
+                              exchange_chart("Nanoseconds of one 8-point Fourier transform, lower is faster: " + label,
+                                             run, is_transform)}) {
       if (!chart.series.empty()) {
         section.blocks.emplace_back(chart);
       }
