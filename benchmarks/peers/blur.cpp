@@ -32,8 +32,9 @@ struct Work {
   std::uint32_t radius;
 };
 
-const std::array<Work, 3> works = {
-    {{"f32 radius 4", BlurFormat::f32, 4}, {"rgba8 radius 4", BlurFormat::rgba8, 4}, {"f32 radius 16", BlurFormat::f32, 16}}};
+const std::array<Work, 3> works = {{{"f32 radius 4", BlurFormat::f32, 4},
+                                    {"rgba8 radius 4", BlurFormat::rgba8, 4},
+                                    {"f32 radius 16", BlurFormat::f32, 16}}};
 
 /// `sets` pairs of images, one plan per work and method.
 struct OurBlur {
@@ -57,10 +58,12 @@ struct OurBlur {
         options.radius = one.radius;
         options.method = method;
         options.premultiply = false;  // as NPP does it
-        const auto plan = std::make_shared<crosslane::Blur>(peers::value_or_exit(crosslane::Blur::create(device, options)));
-        work.add(fmt::format("{} {}", one.name, name(method)), [this, plan, side](crosslane::CommandList& list, std::size_t set) {
-          return plan->record(list, {{inputs[set].get(), 0}}, {{outputs[set].get(), 0}}, side, side);
-        });
+        const auto plan =
+            std::make_shared<crosslane::Blur>(peers::value_or_exit(crosslane::Blur::create(device, options)));
+        work.add(fmt::format("{} {}", one.name, name(method)),
+                 [this, plan, side](crosslane::CommandList& list, std::size_t set) {
+                   return plan->record(list, {{inputs[set].get(), 0}}, {{outputs[set].get(), 0}}, side, side);
+                 });
       }
     }
   }
@@ -115,7 +118,8 @@ nlohmann::json compare(crosslane::Device& device, std::uint64_t count, const pee
     for (const std::string& name : ours.work.names()) {
       now[name] = ours.work.time(name, repeats);
       if (round == 0) {
-        const auto& work = *std::ranges::find_if(works, [&](const Work& one) { return name.starts_with(one.name + ' '); });
+        const auto& work =
+            *std::ranges::find_if(works, [&](const Work& one) { return name.starts_with(one.name + ' '); });
         verify(name, work, peers::read<std::uint32_t>(device, *ours.outputs.back(), side * side), pixels,
                static_cast<std::int64_t>(side));
       }

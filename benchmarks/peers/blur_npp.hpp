@@ -1,4 +1,5 @@
-// NPP's Gaussian filter of 9 × 9 pixels and a plain copy of the same image, timed by CUDA events around several repeats.
+// NPP's Gaussian filter of 9 × 9 pixels and a plain copy of the same image, timed by CUDA events around several
+// repeats.
 #pragma once
 
 #include <cstdint>

@@ -50,8 +50,7 @@ struct OurFft {
       crosslane::FftOptions options;
       options.size = size;
       options.method = method;
-      const auto plan =
-          std::make_shared<crosslane::Fft>(peers::value_or_exit(crosslane::Fft::create(device, options)));
+      const auto plan = std::make_shared<crosslane::Fft>(peers::value_or_exit(crosslane::Fft::create(device, options)));
       work.add(std::string(crosslane::name(method)),
                [this, plan, batch](crosslane::CommandList& list, std::size_t set) {
                  return plan->record(list, {{inputs[set].get(), 0}}, {{outputs[set].get(), 0}}, batch);

@@ -8,8 +8,8 @@
 
 namespace peers {
 
-/// Forward transforms of `batch` arrays of `size` complex f32 in place, as VkFFT does them unless told otherwise; `sets`
-/// arrays in rotation.
+/// Forward transforms of `batch` arrays of `size` complex f32 in place, as VkFFT does them unless told otherwise;
+/// `sets` arrays in rotation.
 class VkFft {
  public:
   VkFft(std::uint64_t size, std::uint64_t batch, int sets);

@@ -69,8 +69,8 @@ struct FftView {
   bool operator==(const FftView&) const = default;
 };
 
-/// The shape for arrays that lie so: what goes over its data once is changed for columns of a matrix, whose points do not
-/// lie side by side, but their transforms do; and where arrays are not aligned for pairs of points.
+/// The shape for arrays that lie so: what goes over its data once is changed for columns of a matrix, whose points do
+/// not lie side by side, but their transforms do; and where arrays are not aligned for pairs of points.
 FftShape for_arrays(ScalarType type, FftShape shape, const FftView& from, const FftView& to);
 
 /// Elements from the first to behind the last of `rows` times `count` transforms, all of them > 0.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -19,8 +18,8 @@
 #include "cli/console.hpp"
 #include "cli/progress.hpp"
 #include "cli/shader_jobs.hpp"
-#include "cli/temporary_file.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_file.hpp"
 #include "compile/read_source.hpp"
 #include "crosslane/machine.hpp"
 #include "job/check_request.hpp"
@@ -184,21 +183,6 @@ Expected<CheckOutcome> check_shader(const CheckFlags& flags, const job::FindComp
   return outcome;
 }
 
-// Replaces a file of that name when all is written.
-Expected<void> write_file(const std::string& path, const std::string& text) {
-  auto file = TemporaryFile::create(path);
-  if (!file) {
-    return tl::unexpected(std::move(file.error()));
-  }
-  std::ofstream stream(file->name(), std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) {
-    return fail(ErrorCode::invalid_argument, fmt::format("{}: cannot be written: is there room?", path));
-  }
-  return file->commit();
-}
-
 ExitCode run_check(const CheckFlags& flags, const Console& console) {
   const job::FindCompiler find_compiler = find_compiler_when_needed();
   if (flags.sarif) {
@@ -209,7 +193,7 @@ ExitCode run_check(const CheckFlags& flags, const Console& console) {
   auto outcome = check_shader(flags, find_compiler, console);
   auto done = outcome ? apply_filter(flags.filter, *outcome) : tl::unexpected<Error>(outcome.error());
   if (done && flags.sarif) {
-    done = write_file(*flags.sarif, report::dump(check_sarif(*outcome)));
+    done = write_whole(*flags.sarif, report::dump(check_sarif(*outcome)), sarif_files);
   }
   if (!done) {
     return report_error(console, done.error());

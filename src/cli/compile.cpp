@@ -1,10 +1,7 @@
 #include "compile/compiler.hpp"
 
-#include <cerrno>
-#include <fstream>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,8 +11,8 @@
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
 #include "cli/shader_jobs.hpp"
-#include "cli/temporary_file.hpp"
 #include "cli/verb.hpp"
+#include "cli/whole_file.hpp"
 #include "compile/newest_profile.hpp"
 #include "report/json.hpp"
 
@@ -58,19 +55,8 @@ Expected<compile::Request> request_of(const CompileFlags& flags) {
 }
 
 Expected<void> write_binary(const std::string& name, const FileKind& kind, const std::vector<std::byte>& binary) {
-  auto file = TemporaryFile::create(name, kind);
-  if (!file) {
-    return tl::unexpected(std::move(file.error()));
-  }
-  errno = 0;
-  std::ofstream stream(file->name(), std::ios::binary);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): streams know bytes as char only
-  stream.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
-  stream.close();
-  if (!stream) {
-    return cannot_write(file->output(), std::error_code(errno == 0 ? EIO : errno, std::generic_category()));
-  }
-  return file->commit();
+  return write_whole(name, {reinterpret_cast<const char*>(binary.data()), binary.size()}, kind);
 }
 
 Expected<compile::Result> compile_to_file(const CompileFlags& flags) {

@@ -11,6 +11,7 @@
 
 #include "cli/bench_output.hpp"
 #include "cli/console.hpp"
+#include "cli/decide.hpp"
 #include "cli/decide_evidence.hpp"
 #include "cli/decision_store.hpp"
 #include "cli/percent.hpp"
@@ -222,7 +223,7 @@ Expected<std::vector<Decided>> decide_all(const DecideFlags& flags, const Consol
     }
     std::ranges::move(*some, std::back_inserter(decided));
   }
-  return store_all(decided, console).map([&] { return std::move(decided); });
+  return decided;
 }
 
 ExitCode run_decide(const DecideFlags& flags, const Console& console) {
@@ -232,15 +233,24 @@ ExitCode run_decide(const DecideFlags& flags, const Console& console) {
   if (flags.forget) {
     return run_forget(flags, console);
   }
-  const auto decided = decide_all(flags, console);
+  auto decided = decide_all(flags, console);
   if (!decided) {
     return report_error(console, decided.error());
+  }
+  if (const auto stored = store_all(*decided, console); !stored) {
+    return report_error(console, stored.error());
   }
   console.out << (console.json ? report::dump(all_json(*decided)) : decided_text(*decided));
   return ExitCode::well;
 }
 
 }  // namespace
+
+Expected<report::Json> decide_document(const MeasureFlags& flags, const Console& console) {
+  DecideFlags all;
+  all.measure = flags;
+  return decide_all(all, console).map([](const std::vector<Decided>& decided) { return all_json(decided); });
+}
 
 Verb add_decide(CLI::App& program) {
   CLI::App* const parser = program.add_subcommand(

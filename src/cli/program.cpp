@@ -28,6 +28,7 @@ constexpr const char* examples = R"(Examples:
   crosslane compile blur.hlsl -T cs_6_6 --dxil -o blur.dxil   for Direct3D 12
   crosslane bench                             how fast each method is here, and an exchange between lanes
   crosslane decide                            which method suits the GPU here; automatic methods obey it
+  crosslane report -o report.html             both on one page
 
 Exit codes:
   0  well
@@ -56,9 +57,9 @@ ExitCode parse_and_run(int argc, const char* const* argv, Console& console) {
   program.footer(examples);
   program.set_version_flag("--version", version_text(), "Print the version and what it was built with");
   const std::vector<Verb> verbs = {
-      add_devices(program), add_reduce(program), add_scan(program),     add_compact(program), add_fft(program),
-      add_blur(program),    add_run(program),    add_check(program),    add_explain(program), add_compile(program),
-      add_bench(program),   add_decide(program), add_registers(program)};
+      add_devices(program), add_reduce(program), add_scan(program),      add_compact(program), add_fft(program),
+      add_blur(program),    add_run(program),    add_check(program),     add_explain(program), add_compile(program),
+      add_bench(program),   add_decide(program), add_registers(program), add_report(program)};
   program.require_subcommand(0, 1);
 
   try {

@@ -28,6 +28,7 @@ Verb add_devices(CLI::App& program);
 Verb add_explain(CLI::App& program);
 Verb add_reduce(CLI::App& program);
 Verb add_registers(CLI::App& program);
+Verb add_report(CLI::App& program);
 Verb add_run(CLI::App& program);
 Verb add_compact(CLI::App& program);
 Verb add_scan(CLI::App& program);
