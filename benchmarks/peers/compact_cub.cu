@@ -4,6 +4,7 @@
 
 #include <cub/device/device_select.cuh>
 
+#include "copy_all.cuh"
 #include "cuda_work.cuh"
 
 namespace peers {
@@ -75,19 +76,11 @@ CubCompact::CubCompact(std::uint64_t count, int sets, int repeats) : state_(new 
   s.scratch = allocate<char>(s.scratch_bytes);
   check(cudaStreamSynchronize(s.work.stream), "fill");
   s.compact_graph = s.capture([&](std::size_t set) { s.compact(set); });
-  const auto pairs = count / 8;
-  const auto copy = [&](auto kernel, int loads, int threads) {
-    const auto blocks = static_cast<unsigned>(
-        std::max<std::uint64_t>(1, (pairs + loads * threads - 1) / (static_cast<std::uint64_t>(loads) * threads)));
-    s.copy_graphs.push_back(s.capture([&](std::size_t set) {
-      kernel<<<blocks, threads, 0, s.work.stream>>>(reinterpret_cast<const uint4*>(s.inputs[set]),
-                                                    reinterpret_cast<uint4*>(s.outputs[set]), pairs);
-    }));
+  const auto copy = [&](auto kernel, std::uint64_t loads, unsigned threads) {
+    return capture_moves(s.work, repeats, s.inputs, s.outputs, count / 8, kernel, loads, threads);
   };
-  copy(copy_half<1>, 1, 512);
-  copy(copy_half<2>, 2, 256);
-  copy(copy_half<2>, 2, 512);
-  copy(copy_half<4>, 4, 256);
+  s.copy_graphs = {copy(copy_half<1>, 1, 512), copy(copy_half<2>, 2, 256), copy(copy_half<2>, 2, 512),
+                   copy(copy_half<4>, 4, 256)};
 }
 
 CubCompact::~CubCompact() {

@@ -28,24 +28,30 @@ __global__ void copy_all(const uint4* from, uint4* to, std::uint64_t count) {
   }
 }
 
-/// A graph of `repeats` copies of `bytes` bytes for each of four shapes; `inputs[set]` to `outputs[set]`.
+/// A graph of `repeats` runs of a kernel that moves `units` vectors, or what counts as one, `loads` of them in each
+/// thread; `inputs[set]` to `outputs[set]`.
+template <typename T>
+cudaGraphExec_t capture_moves(CudaWork& work, int repeats, const std::vector<T*>& inputs,
+                              const std::vector<T*>& outputs, std::uint64_t units,
+                              void (*kernel)(const uint4*, uint4*, std::uint64_t), std::uint64_t loads,
+                              unsigned threads) {
+  const auto blocks =
+      static_cast<unsigned>(std::max<std::uint64_t>(1, (units + loads * threads - 1) / (loads * threads)));
+  return work.capture_repeats(repeats, inputs.size(), [&](std::size_t set) {
+    kernel<<<blocks, threads, 0, work.stream>>>(reinterpret_cast<const uint4*>(inputs[set]),
+                                                reinterpret_cast<uint4*>(outputs[set]), units);
+  });
+}
+
+/// Graphs of `repeats` copies of `bytes` bytes for each of four shapes.
 template <typename T>
 std::vector<cudaGraphExec_t> capture_copies(CudaWork& work, int repeats, const std::vector<T*>& inputs,
                                             const std::vector<T*>& outputs, std::uint64_t bytes) {
-  std::vector<cudaGraphExec_t> graphs;
-  const std::uint64_t vectors = bytes / sizeof(uint4);
   const auto copy = [&](auto kernel, std::uint64_t loads, unsigned threads) {
-    const auto blocks = static_cast<unsigned>(std::max<std::uint64_t>(1, (vectors + loads * threads - 1) / (loads * threads)));
-    graphs.push_back(work.capture_repeats(repeats, inputs.size(), [&](std::size_t set) {
-      kernel<<<blocks, threads, 0, work.stream>>>(reinterpret_cast<const uint4*>(inputs[set]),
-                                                  reinterpret_cast<uint4*>(outputs[set]), vectors);
-    }));
+    return capture_moves(work, repeats, inputs, outputs, bytes / sizeof(uint4), kernel, loads, threads);
   };
-  copy(copy_all<1>, 1, 1024);
-  copy(copy_all<2>, 2, 512);
-  copy(copy_all<4>, 4, 256);
-  copy(copy_all<4>, 4, 512);
-  return graphs;
+  return {copy(copy_all<1>, 1, 1024), copy(copy_all<2>, 2, 512), copy(copy_all<4>, 4, 256),
+          copy(copy_all<4>, 4, 512)};
 }
 
 }  // namespace

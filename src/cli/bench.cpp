@@ -11,6 +11,7 @@
 #include "cli/bench_output.hpp"
 #include "cli/bench_run.hpp"
 #include "cli/console.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/percent.hpp"
 #include "cli/verb.hpp"
 
@@ -89,9 +90,7 @@ Verb add_bench(CLI::App& program) {
       ->check(CLI::Range(1U, 128U));
   parser->add_flag("--counts", flags->counts, "Count instructions, accesses and barriers on the wave machine too");
   add_pair_flags(*parser, flags->pair);
-  parser->add_option("--baseline", flags->baseline, "What --json gave before, to compare with")
-      ->check(
-          [](const std::string& file) { return file.empty() ? "name a file (a shell variable may be unset)" : ""; });
+  parser->add_option("--baseline", flags->baseline, "What --json gave before, to compare with")->check(check_named);
   parser->add_option("--tolerance", flags->tolerance, "How much slower than the baseline is no regression")
       ->capture_default_str();
   auto* const csv = parser->add_flag("--csv", flags->csv, "Print comma-separated values");

@@ -8,6 +8,7 @@
 
 #include "algorithms/wave_size.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
 
@@ -162,15 +163,12 @@ void add_measure_flags(CLI::App& parser, MeasureFlags& flags) {
       .add_flag("--cold", flags.cold,
                 "Sets of arrays in rotation, so that the caches hold nothing of them; so if not given")
       ->excludes(hot);
-  const CLI::Validator is_number(
-      [](std::string& text) { return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number"; },
-      "");
   parser.add_option("--min-time", flags.min_seconds, "Seconds to measure at least")
       ->check(CLI::Range(0.0, 3600.0))
-      ->check(is_number);
+      ->check(check_number);
   parser.add_option("--max-time", flags.max_seconds, "Seconds after which no further round begins")
       ->check(CLI::Range(0.0, 3600.0))
-      ->check(is_number)
+      ->check(check_number)
       ->capture_default_str();
 }
 

@@ -16,6 +16,7 @@
 #include "cli/check_sarif.hpp"
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/progress.hpp"
 #include "cli/shader_jobs.hpp"
 #include "cli/verb.hpp"
@@ -219,8 +220,7 @@ Verb add_check(CLI::App& program) {
   add_list_flag(*parser, "--may-vary", flags->outputs.may_vary, "A buffer that is meant to depend on the wave size");
   add_list_flag(*parser, "--suppress", flags->filter.suppressed, "ID or ID:LINE: findings to leave out");
   parser->add_option("--baseline", flags->filter.baseline, "A file of an earlier --json, whose findings are left out")
-      ->check(
-          [](const std::string& file) { return file.empty() ? "name a file (a shell variable may be unset)" : ""; });
+      ->check(check_named);
   parser->add_option("--sarif", flags->sarif, "A file to write the findings to as SARIF 2.1.0");
   parser
       ->add_option(

@@ -41,14 +41,11 @@ Expected<compile::Request> request_of(const CompileFlags& flags) {
   request.target = flags.dxil ? compile::Target::dxil : compile::Target::spirv;
   request.spirv_environment = flags.environment;
   request.debug_info = flags.debug;
-  for (const auto& define : flags.defines) {
-    const auto equals = define.find('=');
-    if (equals == 0 || define.empty()) {
-      return fail(ErrorCode::invalid_argument, fmt::format("-D {}: write NAME or NAME=VALUE", define));
-    }
-    request.defines.emplace_back(define.substr(0, equals),
-                                 equals == std::string::npos ? "1" : define.substr(equals + 1));
+  auto macros = parse_macros("-D", flags.defines);
+  if (!macros) {
+    return tl::unexpected(std::move(macros.error()));
   }
+  request.defines = *std::move(macros);
   request.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
   request.include_directories.push_back(library_headers());
   return request;

@@ -1,13 +1,11 @@
 #include "cli/decision_store.hpp"
 
-#include <fstream>
-#include <ios>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "cli/temporary_file.hpp"
 #include "cli/user_folder.hpp"
+#include "cli/whole_file.hpp"
 
 namespace crosslane::cli {
 
@@ -44,17 +42,7 @@ Expected<void> store_decisions(const StoredDecisions& decisions) {
   }
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
-  auto temporary = TemporaryFile::create(file);
-  if (!temporary) {
-    return tl::unexpected(std::move(temporary.error()));
-  }
-  std::ofstream stream(temporary->name(), std::ios::binary);
-  stream << decisions.text();
-  stream.close();
-  if (!stream) {
-    return fail(ErrorCode::invalid_input, fmt::format("{}: cannot be written: is there room?", file.string()));
-  }
-  return temporary->commit();
+  return write_whole(file, decisions.text());
 }
 
 }  // namespace crosslane::cli

@@ -46,10 +46,11 @@ Expected<job::Shader> load(const RegisterFlags& flags) {
   job::ShaderSource source{flags.shader, *language};
   source.entry_point = flags.entry;
   source.profile = flags.profile;
-  for (const std::string& define : flags.defines) {
-    const std::size_t sign = define.find('=');
-    source.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
+  auto macros = parse_macros("--define", flags.defines);
+  if (!macros) {
+    return tl::unexpected(std::move(macros.error()));
   }
+  source.defines = *std::move(macros);
   source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
   source.include_directories.push_back(library_headers());
   return job::load_shader(source, find_compiler_when_needed());

@@ -31,14 +31,11 @@ Expected<job::ShaderSource> shader_source(const ShaderFlags& flags, job::Languag
   source.dxil_model = device.shader_model;
   source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
   source.include_directories.push_back(library_headers());
-  for (const auto& define : flags.defines) {
-    const auto equals = define.find('=');
-    if (equals == 0 || define.empty()) {
-      return fail(ErrorCode::invalid_argument, fmt::format("--define {}: write NAME or NAME=VALUE", define));
-    }
-    source.defines.emplace_back(define.substr(0, equals),
-                                equals == std::string::npos ? "1" : define.substr(equals + 1));
+  auto macros = parse_macros("--define", flags.defines);
+  if (!macros) {
+    return tl::unexpected(std::move(macros.error()));
   }
+  source.defines = *std::move(macros);
   if (!flags.profile.empty()) {
     if (language != job::Language::hlsl) {
       return fail(ErrorCode::invalid_argument,
@@ -218,6 +215,19 @@ Expected<Assignment> split_assignment(const std::string& flag, const std::string
     return fail(ErrorCode::invalid_argument, fmt::format("{} {}: write NAME={}", flag, text, value));
   }
   return Assignment{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Expected<std::vector<std::pair<std::string, std::string>>> parse_macros(std::string_view flag,
+                                                                        const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> macros;
+  for (const auto& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == 0 || text.empty()) {
+      return fail(ErrorCode::invalid_argument, fmt::format("{} {}: write NAME or NAME=VALUE", flag, text));
+    }
+    macros.emplace_back(text.substr(0, equals), equals == std::string::npos ? "1" : text.substr(equals + 1));
+  }
+  return macros;
 }
 
 void add_list_flag(CLI::App& parser, const char* name, std::vector<std::string>& values, const char* help) {

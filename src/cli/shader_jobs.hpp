@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "crosslane/device.hpp"
@@ -30,6 +31,11 @@ struct Assignment {
 /// `value` says what comes behind it: "FILE.npy".
 Expected<Assignment> split_assignment(const std::string& flag, const std::string& text,
                                       std::string_view value = "VALUE");
+
+/// Macros of a flag, each "NAME" or "NAME=VALUE"; the value is 1 where there is none. Errors: `invalid_argument` for
+/// one without a name.
+Expected<std::vector<std::pair<std::string, std::string>>> parse_macros(std::string_view flag,
+                                                                        const std::vector<std::string>& texts);
 
 struct ShaderFlags {
   std::string shader;

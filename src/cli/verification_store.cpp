@@ -4,7 +4,6 @@
 #include <exception>
 #include <fstream>
 #include <ios>
-#include <random>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +11,7 @@
 
 #include "cli/user_folder.hpp"
 #include "cli/version.hpp"
+#include "cli/whole_file.hpp"
 #include "report/json.hpp"
 
 namespace crosslane::cli {
@@ -53,17 +53,7 @@ report::Json read_store(const std::filesystem::path& file) {
 void write_store(const std::filesystem::path& file, const report::Json& json) {
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
-  std::filesystem::path temporary = file;
-  temporary += fmt::format(".{:08x}", std::random_device()());
-  std::ofstream stream(temporary);
-  stream << report::dump(json);
-  stream.close();
-  if (stream) {
-    std::filesystem::rename(temporary, file, error);
-  }
-  if (!stream || error) {
-    std::filesystem::remove(temporary, error);
-  }
+  static_cast<void>(write_whole(file, report::dump(json)));
 }
 
 }  // namespace

@@ -40,6 +40,11 @@ struct AccessPlan {
   MemoryOrder order = {};  ///< of atomics
 };
 
+/// From the first byte of a lane's part to behind its last.
+constexpr std::uint64_t bytes_reached(const AccessPlan& plan) {
+  return std::uint64_t{plan.components - 1} * plan.stride + plan.component_bytes;
+}
+
 /// Where one lane accesses memory.
 struct LaneAddress {
   std::uint32_t root = 0;    ///< place in the launch's roots; groupshared_root is the group's memory

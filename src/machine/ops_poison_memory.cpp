@@ -63,10 +63,6 @@ bool all_defined(const ByteState* states, std::uint64_t count) {
   return any == 0;
 }
 
-std::uint64_t bytes_reached(const AccessPlan& plan) {
-  return std::uint64_t{plan.components - 1} * plan.stride + plan.component_bytes;
-}
-
 // Bytes that the lanes reach with nothing between them, from AccessShape::first on; 0 where they do not.
 std::uint64_t dense_bytes(const AccessShape& shape, const AccessPlan& plan) {
   const auto of_lane = bytes_reached(plan);

@@ -15,14 +15,9 @@ namespace {
 
 constexpr std::uint64_t most_points = 4096;  // the oracle takes the square of it
 
-struct Transforms {
-  Device& device;
-  ScalarType type;
+struct Transforms : WorkArrays {
   std::uint64_t points;
   std::uint64_t transforms;
-  std::optional<std::uint32_t> wave_size;
-  SetArrays input;
-  SetArrays output;
 
   // Transform `number` of a set, summed as it is defined, against what came out.
   template <typename T>
@@ -58,7 +53,7 @@ struct Transforms {
           std::string fault;
           for (std::uint64_t i = 0; i < looked_at && fault.empty(); ++i) {
             const std::uint64_t number = looked_at == 1 ? transforms - 1 : i * (transforms - 1) / (looked_at - 1);
-            fault = fault_in<T>(set * input.stride / sizeof(T), got, number, plan.error_bound());
+            fault = fault_in<T>(first<T>(set), got, number, plan.error_bound());
           }
           return fault;
         });
@@ -84,44 +79,32 @@ Expected<Workload> make_fft_workload(Device& device, const WorkloadOptions& opti
   const std::uint64_t transforms = std::max<std::uint64_t>(*asked / options.points, 1);
   const std::uint64_t count = transforms * options.points;
   const std::uint64_t bytes = 2 * count * size_of(type);
-  Workload workload;
-  workload.sets = sets_for(device.info(), 2 * bytes, bytes, options.hot);
-  const auto input = make_inputs(device, type, bytes, workload.sets);
-  const auto output = make_arrays(device, bytes, workload.sets);
-  if (!input || !output) {
-    return tl::unexpected(input ? output.error() : input.error());
-  }
-  const auto state = std::make_shared<Transforms>(
-      Transforms{device, type, options.points, transforms, options.wave_size, *input, *output});
-  workload.algorithm = "fft";
-  workload.title = fmt::format("{} transforms of {} points, complex {}", transforms, options.points, name(type));
-  workload.element = fmt::format("complex {}", name(type));
-  workload.count = count;
-  workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", 2 * size_of(type)),
-                   5.0 * static_cast<double>(count) * std::log2(static_cast<double>(options.points)),
-                   fmt::format("5 n log2({})", options.points)};
-  workload.methods = {Method::groupshared, Method::shuffle};
-  workload.input = *input;
-  workload.output = *output;
-  workload.make = [state](Method method) -> Expected<Work> {
-    FftOptions own;
-    own.size = state->points;
-    own.type = state->type;
-    own.method = method;
-    own.wave_size = state->wave_size;
-    return Fft::create(state->device, own).map([&](Fft made) {
-      const auto plan = std::make_shared<Fft>(std::move(made));
-      Work work{plan->method(), plan->method_note(), {}, {}};
-      work.record = [state, plan](CommandList& list, std::size_t set) {
-        return plan->record(list, {state->input.at(set)}, {state->output.at(set)}, state->transforms);
-      };
-      work.fault = [state, plan](std::size_t set) {
-        return state->type == ScalarType::f32 ? state->fault<float>(*plan, set) : state->fault<double>(*plan, set);
-      };
-      return work;
-    });
-  };
-  return workload;
+  return make_work_arrays(device, options, type, count, bytes, bytes).map([&](const WorkArrays& arrays) {
+    const auto state = std::make_shared<Transforms>(Transforms{arrays, options.points, transforms});
+    Workload workload = workload_of("fft", arrays);
+    workload.title = fmt::format("{} transforms of {} points, complex {}", transforms, options.points, name(type));
+    workload.element = fmt::format("complex {}", name(type));
+    workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", 2 * size_of(type)),
+                     5.0 * static_cast<double>(count) * std::log2(static_cast<double>(options.points)),
+                     fmt::format("5 n log2({})", options.points)};
+    workload.methods = {Method::groupshared, Method::shuffle};
+    workload.make = [state](Method method) {
+      FftOptions own;
+      own.size = state->points;
+      own.type = state->type;
+      own.method = method;
+      own.wave_size = state->wave_size;
+      return make_work<Fft>(
+          state->device, own,
+          [state](Fft& plan, CommandList& list, std::size_t set) {
+            return plan.record(list, {state->input.at(set)}, {state->output.at(set)}, state->transforms);
+          },
+          [state](const Fft& plan, std::size_t set) {
+            return state->type == ScalarType::f32 ? state->fault<float>(plan, set) : state->fault<double>(plan, set);
+          });
+    };
+    return workload;
+  });
 }
 
 }  // namespace crosslane::measure

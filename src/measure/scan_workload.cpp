@@ -10,22 +10,14 @@
 namespace crosslane::measure {
 namespace {
 
-struct Scans {
-  Device& device;
-  ScalarType type;
-  std::uint64_t count;
-  std::optional<std::uint32_t> wave_size;
-  SetArrays input;
-  SetArrays output;
-
+struct Scans : WorkArrays {
   template <typename T>
   Expected<std::string> fault(const Scan& plan, std::size_t set) const {
     return read_array<T>(device, output.at(set), count).map([&](const std::vector<T>& got) -> std::string {
-      const std::uint64_t first = set * input.stride / sizeof(T);
       const auto factor = static_cast<long double>(plan.error_bound(count));
       Exact<T> sum{};
       for (std::uint64_t i = 0; i < count; ++i) {
-        sum += static_cast<Exact<T>>(hash_element<T>(first + i));
+        sum += static_cast<Exact<T>>(hash_element<T>(first<T>(set) + i));
         bool right = false;
         if constexpr (std::is_integral_v<T>) {
           right = static_cast<T>(sum) == got[i];
@@ -44,48 +36,37 @@ struct Scans {
 }  // namespace
 
 Expected<Workload> make_scan_workload(Device& device, const WorkloadOptions& options) {
-  const auto count = count_for(device.info(), options);
-  if (!count) {
-    return tl::unexpected(count.error());
-  }
   const ScalarType type = options.type.value_or(ScalarType::u32);
-  const std::uint64_t bytes = *count * size_of(type);
-  Workload workload;
-  workload.sets = sets_for(device.info(), 2 * bytes, bytes, options.hot);
-  const auto input = make_inputs(device, type, bytes, workload.sets);
-  const auto output = make_arrays(device, bytes, workload.sets);
-  if (!input || !output) {
-    return tl::unexpected(input ? output.error() : input.error());
-  }
-  const auto state = std::make_shared<Scans>(Scans{device, type, *count, options.wave_size, *input, *output});
-  workload.algorithm = "scan";
-  workload.title = fmt::format("inclusive sums of {}", name(type));
-  workload.element = name(type);
-  workload.count = *count;
-  workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", size_of(type)), 0.0, ""};
-  workload.methods = {all_methods.begin(), all_methods.end()};
-  workload.input = *input;
-  workload.output = *output;
-  workload.make = [state](Method method) -> Expected<Work> {
-    ScanOptions own;
-    own.type = state->type;
-    own.method = method;
-    own.wave_size = state->wave_size;
-    return Scan::create(state->device, own).map([&](Scan made) {
-      const auto plan = std::make_shared<Scan>(std::move(made));
-      Work work{plan->method(), plan->method_note(), {}, {}};
-      work.record = [state, plan](CommandList& list, std::size_t set) {
-        const BufferPlace from = state->input.at(set);
-        const BufferPlace to = state->output.at(set);
-        return plan->record(list, *from.buffer, from.offset, state->count, *to.buffer, to.offset);
-      };
-      work.fault = [state, plan](std::size_t set) {
-        return with_type(state->type, [&](auto zero) { return state->fault<decltype(zero)>(*plan, set); });
-      };
-      return work;
-    });
-  };
-  return workload;
+  const std::uint64_t element = size_of(type);
+  return count_for(device.info(), options)
+      .and_then([&](std::uint64_t count) {
+        return make_work_arrays(device, options, type, count, count * element, count * element);
+      })
+      .map([&](const WorkArrays& arrays) {
+        const auto state = std::make_shared<Scans>(Scans{arrays});
+        const std::uint64_t bytes = arrays.count * element;
+        Workload workload = workload_of("scan", arrays);
+        workload.title = fmt::format("inclusive sums of {}", name(type));
+        workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", element), 0.0, ""};
+        workload.methods = {all_methods.begin(), all_methods.end()};
+        workload.make = [state](Method method) {
+          ScanOptions own;
+          own.type = state->type;
+          own.method = method;
+          own.wave_size = state->wave_size;
+          return make_work<Scan>(
+              state->device, own,
+              [state](Scan& plan, CommandList& list, std::size_t set) {
+                const BufferPlace from = state->input.at(set);
+                const BufferPlace to = state->output.at(set);
+                return plan.record(list, *from.buffer, from.offset, state->count, *to.buffer, to.offset);
+              },
+              [state](const Scan& plan, std::size_t set) {
+                return with_type(state->type, [&](auto zero) { return state->fault<decltype(zero)>(plan, set); });
+              });
+        };
+        return workload;
+      });
 }
 
 }  // namespace crosslane::measure

@@ -1,9 +1,13 @@
 // What the workloads share: sets of arrays on the device, and their elements on the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,14 +19,43 @@ namespace crosslane::measure {
 /// Elements that are asked for, or the usual number. Errors: `invalid_argument` for none.
 Expected<std::uint64_t> count_for(const DeviceInfo& device, const WorkloadOptions& options);
 
-/// How many sets of arrays, of which the largest has `largest_bytes` and all have `bytes` together.
-std::size_t sets_for(const DeviceInfo& device, std::uint64_t bytes, std::uint64_t largest_bytes, bool hot);
-
 /// Arrays of `bytes` bytes. Errors: those of the device.
 Expected<SetArrays> make_arrays(Device& device, std::uint64_t bytes, std::size_t sets);
-/// The same, filled with hashes by the pattern of `type`, set after set: element e of set s is
-/// hash_element(s · stride / size of an element + e).
-Expected<SetArrays> make_inputs(Device& device, ScalarType type, std::uint64_t bytes, std::size_t sets);
+
+/// A workload's sets of arrays, and what its works are made of.
+struct WorkArrays {
+  Device& device;
+  ScalarType type = ScalarType::u32;
+  std::uint64_t count = 0;
+  std::optional<std::uint32_t> wave_size;
+  std::size_t sets = 1;
+  SetArrays input;
+  SetArrays output;
+
+  /// The number of a set's first element of the input, for hash_element<T>.
+  template <typename T>
+  [[nodiscard]] std::uint64_t first(std::size_t set) const {
+    return set * input.stride / sizeof(T);
+  }
+};
+
+/// Arrays of so many bytes in each set, inputs filled by the pattern of `type`. Errors: those of the device.
+Expected<WorkArrays> make_work_arrays(Device& device, const WorkloadOptions& options, ScalarType type,
+                                      std::uint64_t count, std::uint64_t input_bytes, std::uint64_t output_bytes);
+
+/// A workload of these arrays that still has no title, cost, methods and works.
+Workload workload_of(std::string_view algorithm, const WorkArrays& arrays);
+
+/// A work by a plan, which `record(plan, list, set)` records and `fault(plan, set)` looks at.
+template <typename Plan, typename Options, typename Record, typename Fault>
+Expected<Work> make_work(Device& device, const Options& options, Record record, Fault fault) {
+  return Plan::create(device, options).map([&](Plan made) {
+    const auto plan = std::make_shared<Plan>(std::move(made));
+    return Work{plan->method(), plan->method_note(),
+                [plan, record](CommandList& list, std::size_t set) { return record(*plan, list, set); },
+                [plan, fault](std::size_t set) { return fault(*plan, set); }};
+  });
+}
 
 /// The first elements of an array.
 template <typename T>

@@ -21,7 +21,7 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
   if (plan.physical || (plan.kind == machine::AccessKind::read && reporter_.rules() == Rules::vulkan)) {
     return;
   }
-  const auto reach = std::uint64_t{plan.components - 1} * plan.stride + plan.component_bytes;
+  const auto reach = machine::bytes_reached(plan);
   if (event.shape.rooted && event.shape.highest + reach <= wave.group->roots[event.shape.root].bytes) {
     return;
   }

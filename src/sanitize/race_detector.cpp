@@ -7,12 +7,14 @@
 
 #include "base/rounding.hpp"
 #include "machine/address.hpp"
-#include "machine/observe.hpp"
+#include "sanitize/program_facts.hpp"
+#include "sanitize/rows_of_access.hpp"
 
 namespace crosslane::sanitize {
 namespace {
 
 using machine::AccessKind;
+using machine::bytes_reached;
 using machine::LaneAddress;
 using machine::MemoryEvent;
 using machine::Wave;
@@ -20,49 +22,6 @@ using machine::Wave;
 std::uint32_t waves_of(const machine::Program& program) {
   const auto& size = program.group_size;
   return static_cast<std::uint32_t>(divide_up(std::uint64_t{size[0]} * size[1] * size[2], program.wave_size));
-}
-
-std::uint64_t bytes_reached(const machine::AccessPlan& plan) {
-  return std::uint64_t{plan.components - 1} * plan.stride + plan.component_bytes;
-}
-
-// Roots that the program may write; pointers that are values may point to any.
-std::vector<bool> written_roots(const machine::Program& program) {
-  std::vector<bool> written(program.roots, false);
-  for (const auto& op : program.ops) {
-    for (const auto mode : {machine::AddressMode::rooted, machine::AddressMode::fat}) {
-      if (op.handler == machine::observe_access_handler(mode) && program.accesses[op.count].kind != AccessKind::read) {
-        if (mode == machine::AddressMode::fat) {
-          written.assign(program.roots, true);
-          return written;
-        }
-        written[op.aux] = true;
-      }
-    }
-  }
-  return written;
-}
-
-std::vector<bool> coherent_sources(const machine::Program& program) {
-  std::vector<bool> coherent(program.sources.size(), true);
-  for (const auto& op : program.ops) {
-    for (const auto mode : {machine::AddressMode::rooted, machine::AddressMode::fat, machine::AddressMode::physical}) {
-      if (op.handler == machine::observe_access_handler(mode)) {
-        const auto& plan = program.accesses[op.count];
-        coherent[op.source] = coherent[op.source] && (plan.coherent || plan.kind == AccessKind::atomic);
-      }
-    }
-  }
-  return coherent;
-}
-
-// Whether knowledge of other threads' accesses spreads by anything but barriers of the whole group. Fences alone tell
-// nobody anything.
-bool synchronises(const machine::Program& program) {
-  return std::ranges::any_of(program.accesses,
-                             [](const machine::AccessPlan& plan) { return plan.kind == AccessKind::atomic; }) ||
-         std::ranges::any_of(program.barriers,
-                             [](const machine::BarrierPlan& plan) { return plan.execution == spv::Scope::Subgroup; });
 }
 
 machine::Mask one_lane(std::uint32_t lane) { return machine::first_lanes(lane + 1) - machine::first_lanes(lane); }
@@ -157,66 +116,6 @@ void RaceDetector::on_access(const Wave& wave, const machine::OpSource& source, 
   }
 }
 
-// The places that the lanes access, in rows; none where they are not whole places one after the other.
-std::size_t RaceDetector::find_rows(const Wave& wave, const MemoryEvent& event, std::span<RowOfPlaces> rows) const {
-  const auto& plan = event.plan;
-  const auto& shape = event.shape;
-  const auto& lanes = event.lanes;
-  const auto of_lane = static_cast<std::uint32_t>(bytes_reached(plan));
-  const auto places = of_lane / place_bytes_;
-  const auto shift = static_cast<std::uint32_t>(std::countr_zero(places));
-  if ((plan.components > 1 && plan.stride != plan.component_bytes) || of_lane % place_bytes_ != 0 ||
-      !std::has_single_bit(places)) {
-    return 0;
-  }
-  // Lanes that read the same as their neighbours: the first and the last of them are all that two readers can be.
-  constexpr std::uint32_t no_shift = 31;
-  const bool is_read = plan.kind == AccessKind::read;
-  const bool merges = is_read && !synchronises_;
-  std::size_t count = 0;
-  if (shape.even && (shape.step == of_lane || (shape.step == 0 && (merges || shape.lanes == 1)))) {
-    const auto first = shape.first / place_bytes_;
-    if (shape.first % place_bytes_ != 0) {
-      return 0;
-    }
-    if (shape.step != 0) {
-      rows[count++] = {first, shape.lanes * places, shape.lead, shift};
-      return count;
-    }
-    rows[count++] = {first, places, shape.lead, no_shift};
-    if (shape.lanes > 1) {
-      rows[count++] = {first, places, shape.lead + shape.lanes - 1, no_shift};
-    }
-    return count;
-  }
-  bool whole = true;
-  bool repeats = false;  // the last row is a second reader of the one before it
-  std::uint64_t before = 0;
-  std::uint32_t lane_before = 0;
-  machine::for_each_lane(wave.active, [&](std::uint32_t lane) {
-    const auto offset = lanes[lane].offset;
-    whole = whole && offset % place_bytes_ == 0;
-    const bool follows = count != 0 && lane == lane_before + 1;
-    if (follows && !repeats && rows[count - 1].shift == shift && offset == before + of_lane) {
-      rows[count - 1].count += places;
-    } else if (merges && follows && offset == before && rows[count - 1].count == places) {
-      if (!repeats) {
-        rows[count - 1].shift = no_shift;
-        rows[count] = rows[count - 1];
-        ++count;
-        repeats = true;
-      }
-      rows[count - 1].lane = lane;
-    } else {
-      rows[count++] = {offset / place_bytes_, places, lane, shift};
-      repeats = false;
-    }
-    before = offset;
-    lane_before = lane;
-  });
-  return whole ? count : 0;
-}
-
 // Whole rows at a time, where nothing is to be told. False where the access needs a look at each lane.
 bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const MemoryEvent& event) {
   const auto& shape = event.shape;
@@ -226,7 +125,7 @@ bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const Mem
     return false;
   }
   std::array<RowOfPlaces, machine::largest_wave> rows;
-  const auto count = find_rows(wave, event, rows);
+  const auto count = find_rows(event, wave.active, place_bytes_, !synchronises_, rows);
   if (count == 0) {
     return false;
   }

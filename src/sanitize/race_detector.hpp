@@ -87,8 +87,6 @@ class RaceDetector final : public machine::Observer {
   [[nodiscard]] bool is_interesting(const machine::Wave& wave, const machine::MemoryEvent& event,
                                     const machine::LaneAddress& address) const;
   bool access_rows(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
-  [[nodiscard]] std::size_t find_rows(const machine::Wave& wave, const machine::MemoryEvent& event,
-                                      std::span<RowOfPlaces> rows) const;
   void access_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
   void compare_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event,
                      machine::Mask among);

@@ -9,6 +9,7 @@
 
 #include "cli/npy_bytes.hpp"
 #include "cli/run_program.hpp"
+#include "cli/two_arrays_job.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -41,31 +42,7 @@ RWStructuredBuffer<float> Out : register(u0);
   for (uint i = 0; i < 200; ++i) { sum += In[thread.x] * 0.01f; }
   Out[thread.x] = sum;
 })");
-    write("job.yaml", R"(---
-Shaders:
-  - Stage: Compute
-    Entry: main
-    DispatchSize: [4, 1, 1]
-Buffers:
-  - Name: In
-    Format: Float32
-    Stride: 4
-    FillSize: 1024
-    FillValue: 3
-  - Name: Out
-    Format: Float32
-    Stride: 4
-    FillSize: 1024
-DescriptorSets:
-  - Resources:
-    - Name: In
-      Kind: StructuredBuffer
-      DirectXBinding: {Register: 0, Space: 0}
-    - Name: Out
-      Kind: RWStructuredBuffer
-      DirectXBinding: {Register: 0, Space: 0}
-...
-)");
+    write("job.yaml", crosslane::test::two_arrays_job(4));
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "cli/npy_bytes.hpp"
 #include "cli/run_program.hpp"
+#include "cli/two_arrays_job.hpp"
 
 namespace crosslane::cli {
 namespace {
@@ -134,31 +135,7 @@ groupshared float values[64];
 [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
   Out[thread.x] = WaveReadLaneAt(In[thread.x], WaveGetLaneIndex() + 1);
 })");
-  write("job.yaml", R"(---
-Shaders:
-  - Stage: Compute
-    Entry: main
-    DispatchSize: [2, 1, 1]
-Buffers:
-  - Name: In
-    Format: Float32
-    Stride: 4
-    FillSize: 512
-    FillValue: 3
-  - Name: Out
-    Format: Float32
-    Stride: 4
-    FillSize: 512
-DescriptorSets:
-  - Resources:
-    - Name: In
-      Kind: StructuredBuffer
-      DirectXBinding: {Register: 0, Space: 0}
-    - Name: Out
-      Kind: RWStructuredBuffer
-      DirectXBinding: {Register: 0, Space: 0}
-...
-)");
+  write("job.yaml", crosslane::test::two_arrays_job(2));
   const auto good = run({"decide", "--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml", "--device", "machine",
                          "--max-time", "0.05", "--json"})
                         .json();
