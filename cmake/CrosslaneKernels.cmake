@@ -30,6 +30,7 @@ function(crosslane_kernels target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   if(COMMAND crosslane_target_defaults)  # in the project itself
     crosslane_target_defaults(${target})
+    add_dependencies(all-kernels ${target})
   endif()
   target_link_libraries(${target} PUBLIC crosslane::kernel-table)
   set_property(GLOBAL PROPERTY crosslane_kernels.${target}.names "")
