@@ -64,7 +64,11 @@ Work reduction(Operator op, Method method, bool reproducible = false) {
   return {fmt::format("reduce_{}_{}_{}{}", name(scalar_type_of<T>), name(op), name(method),
                       reproducible ? "_reproducible" : ""),
           [=](Device& device) {
-            test::Reducer<T> reduce(device, {.op = op, .method = method, .reproducible = reproducible});
+            ReductionOptions options;
+            options.op = op;
+            options.method = method;
+            options.reproducible = reproducible;
+            test::Reducer<T> reduce(device, options);
             return bytes_of(std::vector{reduce(values_for<T>(op))});
           },
           rounds ? 16.0 : 0.0};
@@ -96,7 +100,9 @@ Work transform(Method method) {
             constexpr std::size_t points = 1024;
             const auto parts = test::random_values<float>(2 * points);
             std::vector<std::complex<float>> values(points);
-            std::memcpy(values.data(), parts.data(), points * sizeof(values[0]));
+            for (std::size_t i = 0; i < points; ++i) {
+              values[i] = {parts[2 * i], parts[2 * i + 1]};
+            }
             test::Transformer<float> fft(device, {.size = points, .method = method});
             return bytes_of(fft(values));
           },

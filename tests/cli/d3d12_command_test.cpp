@@ -115,7 +115,7 @@ TEST_F(D3d12Command, BlurGivesTheSameByEveryMethod) {
     pixels[i] = static_cast<float>(i * 7919 % 1000) / 1000;
   }
   test::write_file(folder_ / "image.npy",
-                   test::npy_header(test::npy_dictionary("<f4", "(47, 61)")) + test::bytes_of(pixels));
+                   test::npy_header(test::npy_dictionary("'<f4'", "(47, 61)")) + test::bytes_of(pixels));
   const auto outcome =
       on_device({"blur", "image.npy", "-o", "blurred.npy", "--radius", "5", "--method", "all", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
