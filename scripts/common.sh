@@ -39,3 +39,14 @@ build() {
   fi
   rm -f "$log"
 }
+
+# configure_d3d12: build/d3d12, with Direct3D 12. What the preset dev has compiled for Vulkan, if it was built, is taken from there.
+configure_d3d12() {
+  local dev=$repository/build/dev kernels=()
+  if grep --quiet '^CROSSLANE_BUILD_TESTS:BOOL=ON' "$dev/CMakeCache.txt" 2> /dev/null; then
+    build "$dev" all-kernels
+    kernels=("-DCROSSLANE_KERNELS_FROM=$dev")
+  fi
+  configure dev -B "$repository/build/d3d12" -DCROSSLANE_D3D12=ON -DCROSSLANE_BUILD_TESTS=ON -DCROSSLANE_BUILD_EXAMPLES=ON \
+    "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -DNDEBUG" "${kernels[@]}"
+}

@@ -11,13 +11,7 @@
 #error Crosslane needs templates: compile with -HV 2021 or later
 #endif
 
-// Before a shader's [numthreads]: asks for waves of CROSSLANE_WAVE_SIZE lanes where that is defined, on DXIL from shader
-// model 6.6 on. Vulkan's pipelines ask for themselves.
-#if defined(CROSSLANE_WAVE_SIZE) && !defined(__spirv__)
-#define CROSSLANE_WAVE_SIZE_ATTRIBUTE [WaveSize(CROSSLANE_WAVE_SIZE)]
-#else
-#define CROSSLANE_WAVE_SIZE_ATTRIBUTE
-#endif
+#include "crosslane/wave_size.hlsli"
 
 namespace crosslane {
 

@@ -2,6 +2,8 @@
 // pixels, and keeps the last 2 * radius + 1 of them in registers, which it blurs along y.
 //
 // A variant defines FORMAT; MOST_RADIUS, the largest radius that its registers suit; and METHOD_GROUPSHARED or METHOD_SHUFFLE.
+#include "crosslane/wave_size.hlsli"
+
 #include "row.hlsli"
 
 static const uint kStep = Format::kStep;
@@ -28,6 +30,7 @@ struct Window {
   }
 };
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
   Neighbours neighbours = Neighbours::of(group_index);

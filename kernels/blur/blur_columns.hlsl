@@ -2,12 +2,15 @@
 // of them that it counts for.
 //
 // A variant defines FORMAT.
+#include "crosslane/wave_size.hlsli"
+
 #include "image.hlsli"
 #include "between.hlsli"
 #include "weights.hlsli"
 
 static const uint kRows = Format::kColumnRows;
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 thread : SV_DispatchThreadID) {
   if (thread.x * kPixels >= params.width) {

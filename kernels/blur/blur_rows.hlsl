@@ -1,9 +1,12 @@
 // The first of two passes: blurs the rows from `begin` - radius to `end` + radius, those beyond the borders too.
 //
 // A variant defines FORMAT, MOST_RADIUS, and METHOD_GROUPSHARED or METHOD_SHUFFLE.
+#include "crosslane/wave_size.hlsli"
+
 #include "row.hlsli"
 #include "between.hlsli"
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
   Neighbours neighbours = Neighbours::of(group_index);

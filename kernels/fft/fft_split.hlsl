@@ -4,12 +4,15 @@
 //   X[k] = (Z[k] + conj(Z[M - k])) / 2 + w^k / i * (Z[k] - conj(Z[M - k])) / 2
 // and X[M - k] is the conjugate of the same with a minus. The way back has no halves, and i / w^k for w^k / i. So a thread takes
 // both, k and M - k, from where two values lie to where two go, for k up to M / 2.
+#include "crosslane/wave_size.hlsli"
+
 #include "arrays.hlsli"
 
 [[vk::constant_id(CROSSLANE_FFT_MERGES)]] const uint merges = 0;  // 1: from X to Z
 
 Complex Conjugate(Complex v) { return Complex(v.x, -v.y); }
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(THREADS, 1, 1)]
 void main(uint3 thread : SV_DispatchThreadID) {
   const uint number = params.first_line + thread.x;

@@ -106,6 +106,7 @@ struct Chain {
 
 #endif
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(64, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
   Chain chain;

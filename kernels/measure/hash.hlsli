@@ -39,10 +39,10 @@ uint apply_pattern(WordPattern pattern, uint place, uint hash) {
 }
 
 struct HashFillParams {
-  uint first_number;  // what the binding's first word is the hash of
-  uint count;         // words
+  WordPattern pattern;  // first: in constant buffers of Direct3D 12 structs begin at multiples of 16 bytes
+  uint first_number;    // what the binding's first word is the hash of
+  uint count;           // words
   uint groups;
-  WordPattern pattern;
 };
 
 #ifdef __cplusplus

@@ -1,5 +1,7 @@
 // result = left x right, square matrices of `size` rows, a multiple of 64: work that is bound by arithmetic. Each group
 // makes a tile of 64 x 64 elements, each of its 16 x 16 threads 4 x 4 of them in registers.
+#include "crosslane/wave_size.hlsli"
+
 struct Parameters {
   uint size;
 };
@@ -15,6 +17,7 @@ static const uint kVectors = kTile / 4;
 groupshared float4 left_columns[kDepth][kVectors];  // four rows of one column of `left`
 groupshared float4 right_rows[kDepth][kVectors];    // four columns of one row of `right`
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(16, 16, 1)]
 void main(uint3 group : SV_GroupID, uint3 thread : SV_GroupThreadID) {
   const uint vectors = parameters.size / 4;

@@ -1,11 +1,14 @@
 // Reads an array and writes WRITES vectors of every two that it reads, 0, 1 or 2: what the device's memory gives for
 // that mix of reads and writes, with enough 16-byte loads in flight.
+#include "crosslane/wave_size.hlsli"
+
 #include "stream_params.hlsli"
 
 [[vk::push_constant]] ConstantBuffer<StreamParams> params : register(b0);
 [[vk::binding(0)]] StructuredBuffer<uint4> input : register(t0);
 [[vk::binding(1)]] RWStructuredBuffer<uint4> output : register(u0);
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(CROSSLANE_STREAM_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
   const uint first = group.x * CROSSLANE_STREAM_THREADS * CROSSLANE_STREAM_LOADS + thread;

@@ -2,6 +2,7 @@
 // once; or, with BY_NUMBER, for the one that is numbered before it, which may not have begun. No wait is endless. The buffers are those of record.hlsli; slots: 0, whether the wait ended well; 1 and 2, the groups'
 // own.
 #include "crosslane/detail/atomic.hlsli"
+#include "crosslane/wave_size.hlsli"
 
 // What the host fills the records with.
 #define UNWRITTEN 0xA55AA55Au
@@ -15,6 +16,7 @@ struct ProgressConstants {
 // [slot][group][2]
 [[vk::binding(3)]] globallycoherent RWStructuredBuffer<uint> records;
 
+CROSSLANE_WAVE_SIZE_ATTRIBUTE
 [numthreads(1, 1, 1)]
 void main(uint3 group : SV_GroupID) {
   const uint begun = 2 * constants.threads;

@@ -9,6 +9,10 @@ inline std::string check_named(const std::string& file) {
   return file.empty() ? "name a file (a shell variable may be unset)" : "";
 }
 
+inline std::string check_function(const std::string& name) {
+  return name.empty() ? "name a function (a shell variable may be unset)" : "";
+}
+
 /// CLI11's ranges let "nan" pass.
 inline std::string check_number(const std::string& text) {
   return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number";

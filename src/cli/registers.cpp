@@ -11,6 +11,7 @@
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/register_use.hpp"
 #include "cli/shader_jobs.hpp"
 #include "cli/verb.hpp"
@@ -51,8 +52,11 @@ Expected<job::Shader> load(const RegisterFlags& flags) {
     return tl::unexpected(std::move(macros.error()));
   }
   source.defines = *std::move(macros);
-  source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
-  source.include_directories.push_back(library_headers());
+  auto folders = include_directories_of("--include", flags.include_directories);
+  if (!folders) {
+    return tl::unexpected(std::move(folders.error()));
+  }
+  source.include_directories = *std::move(folders);
   return job::load_shader(source, find_compiler_when_needed());
 }
 
@@ -164,7 +168,9 @@ Verb add_registers(CLI::App& program) {
   parser->add_option("--device", flags->device, "auto, an id as vulkan:0, or a part of the device's name")
       ->capture_default_str();
   parser->add_option("--wave-size", flags->wave_size, "Lanes per wave to ask for")->check(CLI::Range(1U, 128U));
-  parser->add_option("--entry", flags->entry, "The function to start at")->capture_default_str();
+  parser->add_option("--entry", flags->entry, "The function to start at")
+      ->check(check_function)
+      ->capture_default_str();
   parser->add_option("--profile", flags->profile, "Shader model of HLSL")->capture_default_str();
   add_list_flag(*parser, "--define", flags->defines, "NAME or NAME=VALUE: a macro");
   add_list_flag(*parser, "--include", flags->include_directories, "A folder in which #include looks");

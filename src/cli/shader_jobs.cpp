@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/compiler_search.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/run_arrays.hpp"
 #include "compile/read_source.hpp"
 #include "job/fail_in.hpp"
@@ -29,8 +30,11 @@ Expected<job::ShaderSource> shader_source(const ShaderFlags& flags, job::Languag
   source.language = language;
   source.environment = environment_for(device);
   source.dxil_model = device.shader_model;
-  source.include_directories.assign(flags.include_directories.begin(), flags.include_directories.end());
-  source.include_directories.push_back(library_headers());
+  auto folders = include_directories_of("--include", flags.include_directories);
+  if (!folders) {
+    return tl::unexpected(std::move(folders.error()));
+  }
+  source.include_directories = *std::move(folders);
   auto macros = parse_macros("--define", flags.defines);
   if (!macros) {
     return tl::unexpected(std::move(macros.error()));
@@ -230,6 +234,21 @@ Expected<std::vector<std::pair<std::string, std::string>>> parse_macros(std::str
   return macros;
 }
 
+Expected<std::vector<std::filesystem::path>> include_directories_of(std::string_view flag,
+                                                                    const std::vector<std::string>& texts) {
+  std::vector<std::filesystem::path> folders(texts.begin(), texts.end());
+  for (const auto& folder : folders) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) {
+      return fail(ErrorCode::invalid_argument, fmt::format("{} {}: there is no such folder: name one in which "
+                                                           "#include looks",
+                                                           flag, folder.string()));
+    }
+  }
+  folders.push_back(library_headers());
+  return folders;
+}
+
 void add_list_flag(CLI::App& parser, const char* name, std::vector<std::string>& values, const char* help) {
   parser.add_option(name, values, help)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
@@ -241,7 +260,8 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
                   "one that holds shader and job (.test)")
       ->required();
   parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)");
-  parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given");
+  parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given")
+      ->check(check_function);
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
       ->expected(1, 3)
@@ -257,12 +277,8 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
 
 Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
   ShaderFiles files;
-  for (const auto& folder : flags.include_directories) {
-    std::error_code error;
-    if (!std::filesystem::is_directory(folder, error)) {
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("--include {}: there is no such folder: name one in which #include looks", folder));
-    }
+  if (const auto folders = include_directories_of("--include", flags.include_directories); !folders) {
+    return tl::unexpected(folders.error());
   }
   const std::filesystem::path path = flags.shader;
   if (path.extension() == ".test") {

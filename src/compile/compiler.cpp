@@ -111,9 +111,15 @@ class DxcCompiler final : public Compiler {
   }
 
   [[nodiscard]] Expected<Result> compile_unexplained(const Request& request) const {
-    if (!shader_model(request.profile)) {
+    const auto model = shader_model(request.profile);
+    if (!model) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("'{}' is no profile of a compute shader: write one like cs_6_2", request.profile));
+    }
+    if (!model->at_least({6, 0})) {
+      return fail(ErrorCode::invalid_argument, fmt::format("'{}' is a shader model before 6.0, where waves begin, and "
+                                                           "is not compiled: write cs_6_0 or a newer one",
+                                                           request.profile));
     }
     const auto source = source_of(request);
     if (!source) {

@@ -38,6 +38,8 @@ struct Request {
 struct WaveSizeAttribute {
   std::uint32_t minimum = 0;
   std::uint32_t maximum = 0;
+  /// The size; 0 for a range, of which the driver chooses.
+  [[nodiscard]] std::uint32_t single() const { return minimum == maximum ? minimum : 0; }
 };
 
 struct Result {

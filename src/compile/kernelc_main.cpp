@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -36,6 +37,7 @@ struct CompileOptions {
   std::string output;
   std::string depfile;
   std::string spirv;  ///< what the same source became, where DXIL is wanted; else empty
+  std::uint32_t wave_size = 0;  ///< that the DXIL asks for; 0: none
 };
 
 struct EmbedOptions {
@@ -84,6 +86,17 @@ Expected<std::vector<std::uint32_t>> read_words(const std::string& path) {
   return compile::words_of(std::as_bytes(std::span(bytes)));
 }
 
+// A kernel that does not ask would run in waves of any size, and be taken for one that asks.
+Expected<void> check_wave_size(const CompileOptions& options, const compile::Result& result) {
+  if (options.wave_size == 0 || (result.wave_size && result.wave_size->single() == options.wave_size)) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_input,
+              fmt::format("'{}' does not ask for waves of {} lanes: write CROSSLANE_WAVE_SIZE_ATTRIBUTE of "
+                          "crosslane/wave_size.hlsli before its [numthreads]",
+                          options.source, options.wave_size));
+}
+
 // C++ that declares the kernel for Direct3D 12.
 Expected<std::string> declare_dxil(const CompileOptions& options, const compile::Result& result) {
   if (!result.reflection) {
@@ -96,7 +109,7 @@ Expected<std::string> declare_dxil(const CompileOptions& options, const compile:
       .and_then(
           [&](const crosslane::spirv::Reflection& spirv) { return compile::dxil_interface(*result.reflection, spirv); })
       .map([&](compile::DxilInterface interface) {
-        interface.wave_size = result.wave_size ? result.wave_size->minimum : 0;
+        interface.wave_size = result.wave_size ? result.wave_size->single() : 0;
         return compile::dxil_declarations(interface, compile::words_of(result.binary));
       });
 }
@@ -116,10 +129,16 @@ Expected<void> compile_kernel(CompileOptions options) {
   for (const std::string& define : options.defines) {
     request.defines.push_back(split(define));
   }
+  if (options.wave_size != 0) {
+    request.defines.emplace_back("CROSSLANE_WAVE_SIZE", std::to_string(options.wave_size));
+  }
   request.include_directories.assign(options.include_directories.begin(), options.include_directories.end());
   const auto result = (*compiler)->compile(request);
   if (!result) {
     return tl::unexpected(result.error());
+  }
+  if (auto asks = check_wave_size(options, *result); !asks) {
+    return asks;
   }
   // Those of the same source were seen when its SPIR-V was made; DXIL adds that it has no use for what is Vulkan's.
   if (options.spirv.empty() && !result->warnings.empty()) {
@@ -212,6 +231,8 @@ int run(int argument_count, const char* const* arguments) {
   compile_command->add_option("--output", compiling.output, "SPIR-V file to write")->required();
   compile_command->add_option("--dxil-of", compiling.spirv,
                               "Write C++ that declares DXIL instead; FILE is the SPIR-V of the same source");
+  compile_command->add_option("--wave-size", compiling.wave_size,
+                              "Lanes per wave that the DXIL asks for, by CROSSLANE_WAVE_SIZE_ATTRIBUTE");
   compile_command->add_option("--depfile", compiling.depfile, "Where to list the files it was made of");
 
   EmbedOptions embedding;

@@ -50,7 +50,7 @@ Expected<void> add_dxil(const ShaderSource& source, compile::Request request, co
   return spirv::reflect(shader.words, shader.entry_point)
       .and_then([&](const spirv::Reflection& spirv) { return compile::dxil_interface(*result->reflection, spirv); })
       .map([&](compile::DxilInterface interface) {
-        interface.wave_size = result->wave_size ? result->wave_size->minimum : 0;
+        interface.wave_size = result->wave_size ? result->wave_size->single() : 0;
         shader.dxil = std::move(interface);
         shader.dxil_words = compile::words_of(result->binary);
       });

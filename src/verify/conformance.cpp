@@ -15,17 +15,28 @@ struct WaveSizeRequest {
   std::uint32_t lanes;
 };
 
+/// Direct3D 12's shaders ask for a size themselves: each is a shader of its own, of which this build has some or none.
+bool has_shaders(const DeviceInfo& info, std::uint32_t lanes) {
+  const bool direct3d = info.shader_model[0] != 0;
+  const auto variants = find_kernel(kernels(), "verify.vote.128")->dxil;
+  return !direct3d || std::ranges::find(variants, lanes, &DxilShader::wave_size) != variants.end();
+}
+
 /// Every size that pipelines may ask for, or the only one there is.
 std::vector<WaveSizeRequest> wave_sizes_of(const DeviceInfo& info) {
+  const std::vector<WaveSizeRequest> usual = {
+      {std::nullopt, std::clamp(info.wave_sizes.standard, 1U, conformance::max_lanes)}};
   if (!info.features.wave_size_control || info.wave_sizes.minimum == info.wave_sizes.maximum) {
-    return {{std::nullopt, std::clamp(info.wave_sizes.standard, 1U, conformance::max_lanes)}};
+    return usual;
   }
   std::vector<WaveSizeRequest> sizes;
   const std::uint32_t largest = std::min(info.wave_sizes.maximum, conformance::max_lanes);
   for (std::uint32_t lanes = std::max(info.wave_sizes.minimum, 1U); lanes <= largest; lanes *= 2) {
-    sizes.push_back({lanes, lanes});
+    if (has_shaders(info, lanes)) {
+      sizes.push_back({lanes, lanes});
+    }
   }
-  return sizes;
+  return sizes.empty() ? usual : sizes;
 }
 
 }  // namespace

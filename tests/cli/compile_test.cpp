@@ -79,6 +79,54 @@ TEST_F(CompileTest, TakesMacrosAndFolders) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
+TEST_F(CompileTest, RefusesWhatIsNoHlslByItsName) {
+  const auto expect_bad = [&](const std::string& file, const std::string& text) {
+    write(file, source);
+    const auto outcome = run({"compile", file, "-E", "sums", "-T", "cs_6_13", "--spirv", "-o", "out.spv"});
+    EXPECT_EQ(outcome.exit_code, 2) << file;
+    EXPECT_THAT(outcome.err, HasSubstr("'" + file + "' is " + text));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out.spv"));
+  };
+  expect_bad("a.comp", "GLSL by its name");
+  expect_bad("a.glsl", "GLSL by its name");
+  expect_bad("a.spv", "SPIR-V by its name");
+  expect_bad("a.spvasm", "SPIR-V by its name");
+  expect_bad("a.test", "a shader with its job");
+  write("a.fx", source);
+  EXPECT_EQ(run({"compile", "a.fx", "-E", "sums", "-T", "cs_6_13", "--spirv", "-o", "out.spv"}).exit_code, 0);
+}
+
+TEST_F(CompileTest, RefusesFlagsThatWouldChangeNothing) {
+  write("a.hlsl", source);
+  write("file", "no folder");
+  const auto expect_bad = [&](const std::vector<std::string>& flags, const std::string& text) {
+    for (const char* const language : {"--dxil", "--spirv"}) {
+      std::vector<std::string> command = {"compile", "a.hlsl", language, "-o", "out"};
+      command.insert(command.end(), flags.begin(), flags.end());
+      const auto outcome = run(command);
+      EXPECT_EQ(outcome.exit_code, 2) << text;
+      EXPECT_THAT(outcome.err, HasSubstr(text));
+    }
+  };
+  expect_bad({"-I", "missing"}, "-I missing: there is no such folder");
+  expect_bad({"-I", "file"}, "-I file: there is no such folder");
+  expect_bad({"-I", ""}, "-I");
+  expect_bad({"-E", ""}, "name a function");
+  expect_bad({"-T", ""}, "no profile of a compute shader");
+  expect_bad({"-T", "cs_5_0"}, "'cs_5_0' is a shader model before 6.0");
+  expect_bad({"-T", "cs_5_1"}, "write cs_6_0 or a newer one");
+  expect_bad({"-T", "cs_6_99"}, "cs_6_99");
+  const auto environment =
+      run({"compile", "a.hlsl", "-E", "sums", "-T", "cs_6_13", "--dxil", "-o", "out", "--target-env", "vulkan1.2"});
+  EXPECT_EQ(environment.exit_code, 2);
+  EXPECT_THAT(environment.err, HasSubstr("--target-env vulkan1.2 is an environment of SPIR-V"));
+  const auto unknown = run(
+      {"compile", "a.hlsl", "-E", "sums", "-T", "cs_6_13", "--spirv", "-o", "out", "--target-env", "vulkan9"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("vulkan9"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
 TEST_F(CompileTest, RefusesWhatMakesNoSense) {
   write("a.hlsl", source);
   const auto expect_bad = [&](const std::vector<std::string>& command, const std::string& text) {

@@ -98,6 +98,17 @@ TEST_F(Kernelc, TheSame16BitSourceDependsOnTheFlag) {
   EXPECT_EQ(compile(source, {"--types16"}).exit_code, 0);
 }
 
+TEST_F(Kernelc, AKernelThatDoesNotAskForItsWaveSizeIsRefused) {
+  const auto source = write("kernel.hlsl", shader_of("values[thread] = WaveGetLaneCount();"));
+  ASSERT_EQ(compile(source).exit_code, 0);
+  const auto spirv = folder_ / "kernel.spv";
+  std::filesystem::rename(output_, spirv);
+  const auto sized = compile(source, {"--profile", "cs_6_6", "--dxil-of", spirv.string(), "--wave-size", "32"});
+  EXPECT_EQ(sized.exit_code, 2);
+  EXPECT_THAT(sized.output, HasSubstr("'" + source.string() + "' does not ask for waves of 32 lanes"));
+  EXPECT_FALSE(std::filesystem::exists(output_));
+}
+
 TEST_F(Kernelc, EmbedsWhatTheListNames) {
   const auto kernel = write("k.spv", std::string("\x03\x02\x23\x07", 4));
   const auto list = write("list.txt", "one=" + kernel.string() + "\n");

@@ -37,9 +37,8 @@ DeviceFeatures features_of(ID3D12Device& device, D3D_SHADER_MODEL model) {
   features.wave_shuffle_relative = wave_operations;
   features.wave_quad = wave_operations;
   features.wave_extended_types = wave_operations;
-  // Each size is a shader of its own, [WaveSize]; CROSSLANE_D3D12_WAVE_SIZES says which the build has.
-  features.wave_size_control =
-      CROSSLANE_D3D12_WAVE_VARIANTS && model >= D3D_SHADER_MODEL_6_6 && waves.WaveLaneCountMin < waves.WaveLaneCountMax;
+  // Each size is a shader of its own, with [WaveSize].
+  features.wave_size_control = model >= D3D_SHADER_MODEL_6_6 && waves.WaveLaneCountMin < waves.WaveLaneCountMax;
   features.timestamps = true;
   return features;
 }

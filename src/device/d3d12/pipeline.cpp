@@ -7,6 +7,7 @@
 
 #include "base/rounding.hpp"
 #include "device/checks.hpp"
+#include "device/dxil_variant.hpp"
 
 namespace crosslane::d3d12 {
 namespace {
@@ -33,35 +34,6 @@ D3D12_DESCRIPTOR_RANGE_TYPE range_type(DxilView view) {
     default:
       return D3D12_DESCRIPTOR_RANGE_TYPE_UAV;
   }
-}
-
-// The variant for the wave size that is asked for.
-Expected<const DxilShader*> choose_variant(const DeviceInfo& device, const PipelineDescription& description,
-                                           std::string_view name) {
-  const auto& sizes = device.wave_sizes;
-  const auto& wanted = description.wave_size;
-  if (description.dxil.empty()) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("Shader \"{}\" has no DXIL, and {} takes nothing else: compile it for Direct3D 12 too.",
-                            name, label(device)));
-  }
-  for (const DxilShader& shader : description.dxil) {
-    const std::uint32_t lanes = shader.wave_size;
-    const bool here = lanes == 0 || (lanes >= sizes.minimum && lanes <= sizes.maximum);
-    const bool only = lanes == 0 && sizes.minimum == sizes.maximum;
-    if (here && (!wanted || lanes == *wanted || (only && *wanted == sizes.minimum))) {
-      return &shader;
-    }
-  }
-  if (!wanted) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("Shader \"{}\" asks for waves of {} lanes with [WaveSize], and {} has {} to {}.", name,
-                            description.dxil.front().wave_size, label(device), sizes.minimum, sizes.maximum));
-  }
-  return fail(ErrorCode::unsupported,
-              fmt::format("Shader \"{}\": {} cannot be asked for waves of {} lanes: in Direct3D 12 the shader itself "
-                          "says so, with [WaveSize]; leave the wave size out.",
-                          name, label(device), *wanted));
 }
 
 Expected<void> check_shader(const DeviceState& state, const PipelineDescription& description, const DxilShader& shader,
@@ -108,7 +80,7 @@ std::string where(const D3d12Pipeline& pipeline, std::uint32_t set, std::uint32_
 Expected<std::unique_ptr<Pipeline>> D3d12Pipeline::create(std::shared_ptr<DeviceState> state,
                                                           const PipelineDescription& description) {
   const auto name = description.name.empty() ? description.entry_point : description.name;
-  const auto chosen = choose_variant(state->info, description, name);
+  const auto chosen = choose_variant(state->info, description.dxil, description.wave_size, name);
   if (!chosen) {
     return tl::unexpected<Error>(chosen.error());
   }
