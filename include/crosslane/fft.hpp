@@ -33,13 +33,18 @@ constexpr std::string_view name(FftScaling scaling) {
 }
 
 struct FftOptions {
-  std::uint64_t size = 8;             ///< points of each transform: a power of two up to 2^24, or others up to 2^23
+  std::uint64_t size = 8;             ///< points: up to 2^24 where no prime factor is above 7, others up to 2^23
   ScalarType type = ScalarType::f32;  ///< of real and imaginary parts: f32 or f64
   bool inverse = false;
-  /// Of `size` real numbers, an even number of them up to 2^25 or 2^24: the forward transform gives the size / 2 + 1
-  /// first results, of which the others are conjugates; the inverse takes these and gives real numbers. (What the first
-  /// and the last of them have as imaginary parts does not count.)
+  /// Of `size` real numbers: the forward transform gives the size / 2 + 1 first results, of which the others are
+  /// conjugates; the inverse takes these and gives real numbers. (What the first of them, and the last where the size
+  /// is even, have as imaginary parts does not count.) Even sizes go up to twice as many points, with half the work.
   bool real = false;
+  /// Real numbers may have any strides, also where their number is even; at twice the work then.
+  bool apart = false;
+  /// Complex numbers lie in memory as two 16-bit floats each, 4 bytes, and are transformed as f32. On any device: what
+  /// is packed are words. Not of real numbers.
+  bool halves = false;
   FftScaling scaling = FftScaling::backward;
   Method method = Method::automatic;  ///< `groupshared` or `shuffle`
   /// Asked first where `method` is `automatic`; not kept after `Fft::create`.
@@ -51,10 +56,10 @@ struct FftOptions {
 /// Where the complex numbers of transforms lie, each its real part and then its imaginary part. Point p of transform t
 /// in row r is element p · stride + t · batch_stride + r · row_stride, counted from `place`.
 ///
-/// Real numbers are counted as elements too, lie side by side (`stride` is 1), and have even strides and an offset that
-/// is a multiple of the size of two of them.
+/// Real numbers are counted as elements too. Even numbers of them lie side by side (`stride` is 1), and have even
+/// strides and an offset that is a multiple of the size of two of them, unless FftOptions::apart.
 struct FftArray {
-  BufferPlace place;               ///< its offset is a multiple of the size of an element, 8 or 16 bytes
+  BufferPlace place;               ///< its offset is a multiple of the size of an element
   std::uint64_t stride = 1;        ///< elements
   std::uint64_t batch_stride = 0;  ///< 0: transforms follow each other, size · stride
   std::uint64_t row_stride = 0;    ///< 0: rows follow each other, count · batch_stride
@@ -64,17 +69,19 @@ struct FftArray {
 ///
 /// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
 /// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
-/// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes that are no powers of
-/// two log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε; so do real numbers.
-/// A NaN or an infinity reaches all results of its own transform, and of no other.
+/// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes with prime factors
+/// above 7 log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε; so do real
+/// numbers. Results in 16-bit floats add 2^-10, and are infinite beyond 65504. A NaN or an infinity reaches all results
+/// of its own transform, and of no other.
 ///
-/// Sizes above 4096 (2048 for f64) or that are no powers of two, and real numbers, take several passes and need memory
-/// of the plan's own on the device, so recordings of one plan must not run at the same time on two queues; on one queue
-/// they may follow each other as closely as they like.
+/// Sizes above 4096 (2048 for f64) or with prime factors above 7, and most of real numbers, take several passes and
+/// need memory of the plan's own on the device, so recordings of one plan must not run at the same time on two queues;
+/// on one queue they may follow each other as closely as they like.
 class Fft {
  public:
-  /// Errors: `invalid_argument` for a size of 0 and types other than f32 and f64; `unsupported` for other sizes, for
-  /// `wave_intrinsics`, and where the device lacks the type, the wave operations or the wave size.
+  /// Errors: `invalid_argument` for a size of 0, types other than f32 and f64, and halves of other than complex f32;
+  /// `unsupported` for other sizes, for `wave_intrinsics`, and where the device lacks the type, the wave operations or
+  /// the wave size.
   static Expected<Fft> create(Device& device, const FftOptions& options);
 
   Fft(Fft&&) noexcept;

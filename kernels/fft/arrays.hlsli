@@ -1,15 +1,20 @@
 // What the kernels of Fourier transforms are told, and the arrays that they see.
 //
-// A variant defines REAL, float or double, REAL_IS_DOUBLE where it is that, and THREADS, per group.
+// A variant defines REAL, float or double, REAL_IS_DOUBLE where it is that, and THREADS, per group. PARAMS, if a kernel has others
+// than FftParams.
 #ifndef CROSSLANE_KERNELS_FFT_ARRAYS_HLSLI
 #define CROSSLANE_KERNELS_FFT_ARRAYS_HLSLI
 
 #include "crosslane/complex.hlsli"
 #include "fft_params.hlsli"
 
+#if !defined(PARAMS)
+#define PARAMS FftParams
+#endif
+
 typedef vector<REAL, 2> Complex;
 
-[[vk::push_constant]] ConstantBuffer<FftParams> params : register(b0);
+[[vk::push_constant]] ConstantBuffer<PARAMS> params : register(b0);
 [[vk::binding(0)]] StructuredBuffer<Complex> input : register(t0);
 [[vk::binding(1)]] RWStructuredBuffer<Complex> output : register(u0);
 [[vk::binding(2)]] StructuredBuffer<Complex> table : register(t1);

@@ -2,7 +2,8 @@
 // them POINTS points at a time.
 //
 // A variant defines what arrays.hlsli asks for; POINTS, 2, 4, 8 or 16; UNIT, what goes through groupshared memory at a
-// time; METHOD_GROUPSHARED or METHOD_SHUFFLE; and PAIRS where points may be read two at a time, which takes shuffles.
+// time; METHOD_GROUPSHARED or METHOD_SHUFFLE; PAIRS where points may be read two at a time, which takes shuffles;
+// and HALVES where they may be of 16-bit floats.
 #include "arrays.hlsli"
 #include "crosslane/group/fft.hlsli"
 #include "crosslane/lane.hlsli"
@@ -17,6 +18,15 @@ CROSSLANE_GROUP_SCRATCH(Scratch, UNIT, THREADS * POINTS)
 typedef crosslane::FftExchangeByGroupshared<REAL, POINTS, Scratch, UNIT> Exchanger;
 #elif defined(METHOD_SHUFFLE)
 typedef crosslane::FftExchangeByWaves<REAL, POINTS, Scratch, UNIT> Exchanger;
+#endif
+
+#if defined(HALVES)
+#include "numbers.hlsli"
+#define READ_NUMBER(place) ReadNumber(place)
+#define WRITE_NUMBER(place, v) WriteNumber(place, v)
+#else
+#define READ_NUMBER(place) input[place]
+#define WRITE_NUMBER(place, v) output[place] = v
 #endif
 
 #if defined(PAIRS)
@@ -56,7 +66,7 @@ Complex Read(Line own, uint at) {
   const uint number = own.unit + (at << params.unit_bits);
   Complex v = Complex(0, 0);
   if (windowed == 0 || number < params.from_points) {
-    v = input[own.source(at)];
+    v = READ_NUMBER(own.source(at));
     v = select(params.swap_from != 0, v.yx, v);
     if (windowed != 0 && params.from_factors != CROSSLANE_FFT_NO_FACTORS) {
       v = crosslane::ComplexMultiply<REAL>(v, table[params.from_factors + number]);
@@ -72,7 +82,7 @@ void Write(Line own, uint at, Complex v) {
     if (windowed != 0 && params.to_factors != CROSSLANE_FFT_NO_FACTORS) {
       v = crosslane::ComplexMultiply<REAL>(v, table[params.to_factors + number]);
     }
-    output[own.target(at)] = v;
+    WRITE_NUMBER(own.target(at), v);
   }
 }
 

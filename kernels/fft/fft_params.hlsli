@@ -12,6 +12,21 @@
 #define CROSSLANE_FFT_PAIRED 3       // 1: points are read and written two at a time (pairs.hlsli)
 #define CROSSLANE_FFT_MERGES 0       // of fft_split.hlsl
 
+// Of fft_mixed.hlsl, fft_lanes.hlsl and fft_copy.hlsl.
+#define CROSSLANE_FFT_POINTS 0        // of a line
+#define CROSSLANE_FFT_LINE_THREADS 1  // threads that a line takes
+#define CROSSLANE_FFT_BESIDE 2        // lines that neighbouring threads hold the same points of
+#define CROSSLANE_FFT_ROWS 3          // as many lines each in a group
+#define CROSSLANE_FFT_RADICES 4       // of the stages, 4 bits each; the lowest are the first stage's
+
+// Of all but fft_split.hlsl: what the caller's arrays are made of (numbers.hlsli).
+#define CROSSLANE_FFT_FROM 5
+#define CROSSLANE_FFT_TO 6
+#define CROSSLANE_FFT_COMPLEX 0
+#define CROSSLANE_FFT_REALS 1
+#define CROSSLANE_FFT_HALF_SPECTRUM 2  // complex numbers, of the points up to half of the size
+#define CROSSLANE_FFT_HALVES 3         // complex numbers of two 16-bit floats
+
 // In place of a table's beginning: there is none.
 #define CROSSLANE_FFT_NO_FACTORS 0xFFFFFFFFu
 
@@ -54,6 +69,28 @@ struct FftParams {
   uint from_factors;  // where the table has the factors that they are multiplied by, or CROSSLANE_FFT_NO_FACTORS
   uint to_points;     // points that are written
   uint to_factors;    // after real and imaginary parts have been exchanged
+};
+
+// A pass over lines of any number of points R, D points done by the passes before, and N / R = `units` lines per transform: with these in
+// place of their logarithms everything is as above.
+struct FftLineParams {
+  FftArray from;
+  FftArray to;
+  uint first_line;
+  uint end_line;
+  uint batch;
+  uint points;        // N
+  uint units;
+  uint done;          // D
+  uint swap_from;
+  uint swap_to;
+  uint scale_low;
+  uint scale_high;
+  uint roots;         // where the table has exp(-2 pi i x / R) for x < R
+  uint near_factors;  // as above
+  uint far_factors;
+  uint factor_bits;
+  uint factor_step;   // N / (D R)
 };
 
 #ifdef __cplusplus

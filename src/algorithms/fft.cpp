@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/fft_factors.hpp"
+#include "algorithms/fft_options.hpp"
 #include "algorithms/fft_plan.hpp"
 #include "algorithms/kernel_pipeline.hpp"
 #include "algorithms/method_choice.hpp"
@@ -18,52 +18,6 @@
 
 namespace crosslane {
 namespace {
-
-Expected<void> check_options(const FftOptions& options) {
-  if (options.size == 0) {
-    return fail(ErrorCode::invalid_argument, "a Fourier transform has at least one point, not 0");
-  }
-  if (!is_float(options.type)) {
-    return fail(ErrorCode::invalid_argument, fmt::format("Fourier transforms are of complex numbers with parts of type "
-                                                         "f32 or f64, not {}",
-                                                         name(options.type)));
-  }
-  if (options.real && options.size % 2 != 0) {
-    return fail(
-        ErrorCode::unsupported,
-        fmt::format("Fourier transforms of {} real numbers are not supported, only of an even number: give them "
-                    "as complex numbers",
-                    options.size));
-  }
-  const std::uint64_t largest = std::uint64_t{options.real ? 2U : 1U} << largest_fft_bits;
-  if (options.size > (std::has_single_bit(options.size) ? largest : largest / 2)) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("Fourier transforms of {} points are not supported, only of powers of two up to {} and of "
-                            "others up to {}: cut the array",
-                            options.size, largest, largest / 2));
-  }
-  return {};
-}
-
-Expected<void> check_device(const DeviceInfo& device, ScalarType type, Method method) {
-  if (method == Method::wave_intrinsics) {
-    return fail(ErrorCode::unsupported,
-                "HLSL's wave intrinsics reduce and scan, and a Fourier transform exchanges values between lanes: use "
-                "method shuffle or groupshared");
-  }
-  if (type == ScalarType::f64 && !device.features.float64) {
-    return fail(ErrorCode::unsupported, fmt::format("{} ({}) has no 64-bit floats", device.id, device.name));
-  }
-  return check_types(device, ScalarType::f32, Operator::sum, method);
-}
-
-double factor_of(const FftOptions& options) {
-  const auto size = static_cast<double>(options.size);
-  if (options.scaling == FftScaling::ortho) {
-    return 1 / std::sqrt(size);
-  }
-  return (options.scaling == FftScaling::forward) != options.inverse ? 1 / size : 1.0;
-}
 
 // The table as the device reads it.
 template <typename T>
@@ -80,16 +34,16 @@ Expected<std::unique_ptr<Buffer>> upload_table(Device& device, std::span<const s
       });
 }
 
-FftView view_of(const FftArray& array, std::uint64_t points, std::uint64_t count) {
-  FftView view{array.place.offset, array.stride, array.batch_stride, array.row_stride, points};
+FftView view_of(const FftArray& array, std::uint64_t points, std::uint64_t count, std::uint64_t element_bytes) {
+  FftView view{array.place.offset, array.stride, array.batch_stride, array.row_stride, points, element_bytes};
   view.batch_stride = view.batch_stride == 0 ? points * view.stride : view.batch_stride;
   view.row_stride = view.row_stride == 0 ? count * view.batch_stride : view.row_stride;
   return view;
 }
 
 // The same for real numbers, as pairs that are taken for complex ones.
-Expected<FftView> pairs_of(const FftArray& array, std::uint64_t size, std::uint64_t count) {
-  FftView view = view_of(array, size, count);
+Expected<FftView> pairs_of(const FftArray& array, std::uint64_t size, std::uint64_t count, std::uint64_t pair_bytes) {
+  FftView view = view_of(array, size, count, pair_bytes);
   if (view.stride != 1 || view.batch_stride % 2 != 0 || view.row_stride % 2 != 0) {
     return fail(ErrorCode::unsupported,
                 fmt::format("real numbers with strides of {}, {} and {}: the first has to be 1, the others even",
@@ -126,8 +80,9 @@ struct Fft::Plan {
   /// Between passes. Lists recorded earlier still use the smaller ones that larger ones have replaced.
   std::array<std::vector<std::unique_ptr<Buffer>>, 2> scratch;
 
-  [[nodiscard]] std::uint64_t element_bytes() const { return 2 * size_of(options.type); }
+  [[nodiscard]] std::uint64_t complex_bytes() const { return 2 * size_of(options.type); }
   [[nodiscard]] Expected<void> create_table();
+  [[nodiscard]] std::vector<SpecializationConstant> constants_of(const FftPass& pass) const;
   [[nodiscard]] Expected<Pipeline*> pipeline_of(std::size_t number, const FftPass& pass);
   [[nodiscard]] Expected<FftView> view(const FftArray& array, bool is_input, std::uint64_t count) const;
   [[nodiscard]] Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count,
@@ -137,7 +92,11 @@ struct Fft::Plan {
   [[nodiscard]] Expected<void> reserve(std::uint64_t bytes);
   [[nodiscard]] Expected<void> record(CommandList& list, const FftArray& input, const FftArray& output,
                                       std::uint64_t count, std::uint64_t rows);
-  [[nodiscard]] Expected<void> dispatch(CommandList& list, FftDispatch part, const FftPass& pass, Buffer& input,
+  [[nodiscard]] kernel_interface::FftParams params_of(const FftDispatch& part) const;
+  [[nodiscard]] kernel_interface::FftLineParams line_params_of(const FftDispatch& part) const;
+  /// The bits of the factor of a pass's results.
+  [[nodiscard]] std::uint64_t scale_of(std::size_t pass) const;
+  [[nodiscard]] Expected<void> dispatch(CommandList& list, const FftDispatch& part, const FftPass& pass, Buffer& input,
                                         Buffer& output);
 };
 
@@ -151,10 +110,30 @@ Expected<void> Fft::Plan::create_table() {
   return upload_table(*device, std::as_bytes(std::span(floats))).map(keep);
 }
 
-Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pass) {
-  auto& pipeline = pipelines[{number, pass}];
-  if (pipeline) {
-    return pipeline.get();
+std::vector<SpecializationConstant> Fft::Plan::constants_of(const FftPass& pass) const {
+  const SpecializationConstant from{CROSSLANE_FFT_FROM, static_cast<std::uint32_t>(pass.from)};
+  const SpecializationConstant to{CROSSLANE_FFT_TO, static_cast<std::uint32_t>(pass.to)};
+  switch (pass.kernel) {
+    case FftKernel::split:
+      return {{CROSSLANE_FFT_MERGES, options.inverse ? 1U : 0U}};
+    case FftKernel::copy:
+      return {from, to};
+    case FftKernel::lanes:
+      return {{CROSSLANE_FFT_POINTS, pass.line_points},
+              {CROSSLANE_FFT_LINE_THREADS, pass.line_threads},
+              {CROSSLANE_FFT_RADICES, pass.radices},
+              from,
+              to};
+    case FftKernel::mixed:
+      return {{CROSSLANE_FFT_POINTS, pass.line_points},
+              {CROSSLANE_FFT_LINE_THREADS, pass.line_threads},
+              {CROSSLANE_FFT_BESIDE, pass.beside},
+              {CROSSLANE_FFT_ROWS, pass.rows},
+              {CROSSLANE_FFT_RADICES, pass.radices},
+              from,
+              to};
+    case FftKernel::powers:
+      break;
   }
   std::vector<SpecializationConstant> constants = {{CROSSLANE_FFT_SIZE_BITS, pass.size_bits},
                                                    {CROSSLANE_FFT_BESIDE_BITS, pass.beside_bits},
@@ -162,11 +141,19 @@ Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pa
   if (has_pairs(options.type, pass, choice.method)) {
     constants.push_back({CROSSLANE_FFT_PAIRED, pass.paired ? 1U : 0U});
   }
-  if (pass.splits) {
-    constants = {{CROSSLANE_FFT_MERGES, options.inverse ? 1U : 0U}};
+  if (has_numbers(pass)) {
+    constants.insert(constants.end(), {from, to});
+  }
+  return constants;
+}
+
+Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pass) {
+  auto& pipeline = pipelines[{number, pass}];
+  if (pipeline) {
+    return pipeline.get();
   }
   return create_kernel_pipeline(*device, fft_kernel_name(options.type, pass, choice.method), options.wave_size, {},
-                                std::move(constants))
+                                constants_of(pass))
       .map([&](std::unique_ptr<Pipeline> made) {
         pipeline = std::move(made);
         return pipeline.get();
@@ -175,23 +162,26 @@ Expected<Pipeline*> Fft::Plan::pipeline_of(std::size_t number, const FftPass& pa
 
 Expected<FftView> Fft::Plan::view(const FftArray& array, bool is_input, std::uint64_t count) const {
   if (!options.real) {
-    return view_of(array, options.size, count);
+    return view_of(array, options.size, count, options.halves ? complex_bytes() / 2 : complex_bytes());
   }
-  return is_input == options.inverse ? view_of(array, options.size / 2 + 1, count)
-                                     : pairs_of(array, options.size, count);
+  if (is_input == options.inverse) {
+    return view_of(array, options.size / 2 + 1, count, complex_bytes());
+  }
+  return has_real_pairs(options) ? pairs_of(array, options.size, count, complex_bytes())
+                                 : view_of(array, options.size, count, size_of(options.type));
 }
 
 Expected<void> Fft::Plan::check(const FftArray& array, const FftView& view, std::uint64_t count, std::uint64_t rows,
                                 std::string_view what) const {
   return check_strides(view, count, rows, what).and_then([&] {
-    return check_range(*array.place.buffer, view.offset, span_of(view, count, rows), element_bytes(), what);
+    return check_range(*array.place.buffer, view.offset, span_of(view, count, rows), view.element_bytes, what);
   });
 }
 
 Expected<void> Fft::Plan::check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
                                         const FftView& to, std::uint64_t count, std::uint64_t rows) const {
-  const std::uint64_t read = span_of(from, count, rows) * element_bytes();
-  const std::uint64_t written = span_of(to, count, rows) * element_bytes();
+  const std::uint64_t read = span_of(from, count, rows) * from.element_bytes;
+  const std::uint64_t written = span_of(to, count, rows) * to.element_bytes;
   if (input.place.buffer == output.place.buffer && from != to && overlaps(from.offset, read, to.offset, written)) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("the input, {} bytes from byte {} on, and the output, {} bytes from byte {} on, overlap: "
@@ -216,46 +206,86 @@ Expected<void> Fft::Plan::reserve(std::uint64_t bytes) {
   return {};
 }
 
-Expected<void> Fft::Plan::dispatch(CommandList& list, FftDispatch part, const FftPass& pass, Buffer& input,
-                                   Buffer& output) {
-  const bool is_first = part.pass == 0;
-  const bool is_last = part.pass + 1 == shape.passes.size();
-  const double factor = is_last ? factor_of(options) : 1.0;
-  const auto bits = options.type == ScalarType::f64 ? std::bit_cast<std::uint64_t>(factor)
-                                                    : std::bit_cast<std::uint32_t>(static_cast<float>(factor));
+// Of fft.hlsl and fft_split.hlsl.
+kernel_interface::FftParams Fft::Plan::params_of(const FftDispatch& part) const {
   const std::size_t first_pass = shape.first_transforming();
   const std::size_t last_pass = shape.last_transforming();
   const bool begins = part.pass == first_pass;
   const bool ends = part.pass == last_pass;
   // A convolution's second transform is an inverse one, and its factors say the direction of the whole.
   const bool is_between = shape.convolves && part.pass == (first_pass + last_pass) / 2;
-  part.params.swap_from = begins && options.inverse && !shape.convolves ? 1 : 0;
-  part.params.swap_to = (ends && (options.inverse || shape.convolves)) || is_between ? 1 : 0;
-  part.params.scale_low = narrow(bits);
-  part.params.scale_high = narrow(bits >> 32U);
-  part.params.stages = factors.stages[part.pass];
-  part.params.near_factors = factors.near_factors;
-  part.params.far_factors = factors.far_factors;
-  part.params.factor_bits = factors.factor_bits;
-  const std::uint64_t transformed = std::uint64_t{1} << shape.size_bits;
-  const bool splits = shape.passes[part.pass].splits;
-  part.params.from_points = narrow(begins || splits ? shape.size : transformed);
-  part.params.from_factors = begins ? factors.chirp : CROSSLANE_FFT_NO_FACTORS;
-  part.params.to_points = narrow(ends ? shape.size : transformed);
-  part.params.to_factors = ends ? factors.chirp : is_between ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
-  part.params.factor_shift = part.params.unit_bits - part.params.done_bits;
+  const bool splits = shape.passes[part.pass].kernel == FftKernel::split;
+  const std::uint64_t scale = scale_of(part.pass);
+  kernel_interface::FftParams params = part.params;
+  params.unit_bits = narrow(std::countr_zero(part.units));
+  params.done_bits = narrow(std::countr_zero(part.done));
+  params.swap_from = begins && options.inverse && !shape.convolves ? 1 : 0;
+  params.swap_to = (ends && (options.inverse || shape.convolves)) || is_between ? 1 : 0;
+  params.scale_low = narrow(scale);
+  params.scale_high = narrow(scale >> 32U);
+  params.stages = factors.stages[part.pass];
+  params.near_factors = factors.near_factors;
+  params.far_factors = factors.far_factors;
+  params.factor_bits = factors.factor_bits;
+  params.from_points = narrow(begins || splits ? shape.size : shape.points);
+  params.from_factors = begins ? factors.chirp : CROSSLANE_FFT_NO_FACTORS;
+  params.to_points = narrow(ends ? shape.size : shape.points);
+  params.to_factors = ends ? factors.chirp : is_between ? factors.spectrum : CROSSLANE_FFT_NO_FACTORS;
+  params.factor_shift = params.unit_bits - params.done_bits;
+  return params;
+}
+
+// Of fft_mixed.hlsl, fft_lanes.hlsl and fft_copy.hlsl.
+kernel_interface::FftLineParams Fft::Plan::line_params_of(const FftDispatch& part) const {
+  const bool transforms = shape.passes[part.pass].transforms();
+  const std::uint64_t scale = scale_of(part.pass);
+  kernel_interface::FftLineParams params{};
+  params.from = part.params.from;
+  params.to = part.params.to;
+  params.first_line = part.params.first_line;
+  params.end_line = part.params.end_line;
+  params.batch = part.params.batch;
+  params.points = narrow(shape.size);
+  params.units = part.units;
+  params.done = part.done;
+  params.swap_from = transforms && options.inverse && part.pass == shape.first_transforming() ? 1 : 0;
+  params.swap_to = transforms && options.inverse && part.pass == shape.last_transforming() ? 1 : 0;
+  params.scale_low = narrow(scale);
+  params.scale_high = narrow(scale >> 32U);
+  params.roots = factors.stages[part.pass];
+  params.near_factors = factors.near_factors;
+  params.far_factors = factors.far_factors;
+  params.factor_bits = factors.factor_bits;
+  params.factor_step = part.units / part.done;
+  return params;
+}
+
+std::uint64_t Fft::Plan::scale_of(std::size_t pass) const {
+  const double factor = pass + 1 == shape.passes.size() ? fft_factor(options) : 1.0;
+  return options.type == ScalarType::f64 ? std::bit_cast<std::uint64_t>(factor)
+                                         : std::bit_cast<std::uint32_t>(static_cast<float>(factor));
+}
+
+Expected<void> Fft::Plan::dispatch(CommandList& list, const FftDispatch& part, const FftPass& pass, Buffer& input,
+                                   Buffer& output) {
+  const bool is_first = part.pass == 0;
+  const bool is_last = part.pass + 1 == shape.passes.size();
+  const auto params = params_of(part);
+  const auto line_params = line_params_of(part);
+  const bool has_lines = pass.kernel != FftKernel::powers && pass.kernel != FftKernel::split;
   Buffer& from = is_first ? input : *scratch.at((part.pass - 1) % 2).back();
   Buffer& to = is_last ? output : *scratch.at(part.pass % 2).back();
   std::vector<Binding> bindings = {Binding{0, &from, part.from.offset, part.from.bytes},
                                    Binding{1, &to, part.to.offset, part.to.bytes}, Binding{2, table.get()}};
-  if (has_pairs(options.type, pass, choice.method)) {
+  if (has_pairs(options.type, pass, choice.method) || has_numbers(pass)) {
     bindings.push_back({3, &from, part.from.offset, part.from.bytes});
     bindings.push_back({4, &to, part.to.offset, part.to.bytes});
   }
   return (part.after_barrier ? list.barrier() : Expected<void>{})
       .and_then([&] { return pipeline_of(part.pass, pass); })
       .and_then([&](const Pipeline* pipeline) {
-        return list.dispatch(*pipeline, bindings, bytes_of(part.params), {part.groups, 1, 1});
+        return list.dispatch(*pipeline, bindings, has_lines ? bytes_of(line_params) : bytes_of(params),
+                             {part.groups, 1, 1});
       });
 }
 
@@ -299,13 +329,12 @@ Expected<Fft> Fft::create(Device& device, const FftOptions& options) {
   plan->options.decisions = nullptr;
   plan->choice =
       choose_method(device.info(), {"fft", options.method, options.decisions, options.wave_size, ScalarType::f32});
-  Expected<void> created =
-      check_options(options).and_then([&] { return check_device(device.info(), options.type, plan->choice.method); });
+  Expected<void> created = check_fft_options(options).and_then(
+      [&] { return check_fft_device(device.info(), options.type, plan->choice.method); });
   if (created) {
     const std::uint32_t wave_size = options.wave_size.value_or(device.info().wave_sizes.standard);
     const Method method = plan->choice.method;
-    plan->shape = options.real ? plan_real_fft_shape(options.type, options.size / 2, options.inverse, method, wave_size)
-                               : plan_fft_shape(options.type, options.size, method, wave_size);
+    plan->shape = plan_fft_shape(options, method, wave_size);
     created = plan->create_table();
   }
   for (std::size_t pass = 0; pass < plan->shape.passes.size(); ++pass) {
@@ -325,15 +354,6 @@ const std::string& Fft::method_note() const { return plan_->choice.note; }
 
 std::uint32_t Fft::passes() const { return narrow(plan_->shape.passes.size()); }
 
-double Fft::error_bound() const {
-  const FftOptions& options = plan_->options;
-  const double epsilon =
-      options.type == ScalarType::f64 ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon();
-  const std::uint64_t counted = std::has_single_bit(options.size) ? options.size : 4 * options.size;
-  double factor = 0.6 * std::log2(static_cast<double>(counted));
-  factor += options.scaling == FftScaling::ortho ? 1 : 0;
-  factor += options.real ? 1 : 0;
-  return factor * epsilon;
-}
+double Fft::error_bound() const { return fft_error_bound(plan_->options, plan_->shape.convolves); }
 
 }  // namespace crosslane

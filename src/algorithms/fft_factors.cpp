@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "algorithms/range.hpp"
+#include "base/rounding.hpp"
 
 namespace crosslane {
 namespace {
@@ -25,8 +26,17 @@ void add_stages(std::vector<std::complex<double>>& table, const FftPass& pass) {
   }
 }
 
+// exp(−2πi k · step / n) for k < count.
+void add_roots(std::vector<std::complex<double>>& table, std::uint64_t count, std::uint64_t step, std::uint64_t n) {
+  for (std::uint64_t k = 0; k < count; ++k) {
+    table.push_back(unit_root(k * step, n));
+  }
+}
+
+std::uint32_t log2_up(std::uint64_t number) { return static_cast<std::uint32_t>(std::bit_width(number - 1)); }
+
 void add_convolution(FftFactors& factors, const FftShape& shape, bool inverse) {
-  const std::uint64_t transformed = std::uint64_t{1} << shape.size_bits;
+  const std::uint64_t transformed = shape.points;
   std::vector<std::complex<double>> wrapped(transformed);
   factors.chirp = narrow(factors.table.size());
   for (std::uint64_t k = 0; k < shape.size; ++k) {
@@ -91,30 +101,33 @@ void fft_on_host(std::vector<std::complex<double>>& values) {
 
 FftFactors make_fft_factors(const FftShape& shape, bool inverse) {
   FftFactors factors;
-  const std::uint32_t size_bits = shape.size_bits;
   for (const FftPass& pass : shape.passes) {
     factors.stages.push_back(narrow(factors.table.size()));
-    if (pass.splits) {
-      for (std::uint64_t k = 0; k <= shape.size / 2; ++k) {
-        factors.table.push_back(unit_root(k, 2 * shape.size));
-      }
-    } else {
-      add_stages(factors.table, pass);
+    switch (pass.kernel) {
+      case FftKernel::powers:
+        add_stages(factors.table, pass);
+        break;
+      case FftKernel::split:
+        add_roots(factors.table, shape.size / 2 + 1, 1, 2 * shape.size);
+        break;
+      case FftKernel::mixed:
+      case FftKernel::lanes:
+        add_roots(factors.table, pass.line_points, 1, pass.line_points);
+        break;
+      case FftKernel::copy:
+        break;
     }
   }
   if (shape.convolves) {
     add_convolution(factors, shape, inverse);
   }
-  if (shape.passes[shape.first_transforming()].size_bits != size_bits) {
-    factors.factor_bits = (size_bits + 1) / 2;
+  if (shape.passes[shape.first_transforming()].length() != shape.points) {
+    factors.factor_bits = (log2_up(shape.points) + 1) / 2;
+    const std::uint64_t near = std::uint64_t{1} << factors.factor_bits;
     factors.near_factors = narrow(factors.table.size());
-    factors.far_factors = factors.near_factors + (1U << factors.factor_bits);
-    for (std::uint64_t x = 0; x < std::uint64_t{1} << factors.factor_bits; ++x) {
-      factors.table.push_back(unit_root(x, std::uint64_t{1} << size_bits));
-    }
-    for (std::uint64_t x = 0; x < std::uint64_t{1} << (size_bits - factors.factor_bits); ++x) {
-      factors.table.push_back(unit_root(x << factors.factor_bits, std::uint64_t{1} << size_bits));
-    }
+    factors.far_factors = narrow(factors.near_factors + near);
+    add_roots(factors.table, near, 1, shape.points);
+    add_roots(factors.table, divide_up(shape.points, near), near, shape.points);
   }
   return factors;
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/fft_plan.hpp"
+#include "algorithms/fft_shape.hpp"
 
 namespace crosslane {
 
@@ -18,7 +18,7 @@ void fft_on_host(std::vector<std::complex<double>>& values);
 /// All factors that the passes of a transform look up, and where, in elements.
 struct FftFactors {
   std::vector<std::complex<double>> table;
-  std::vector<std::uint32_t> stages;  ///< of each pass: those between its stages; of one that splits, its own
+  std::vector<std::uint32_t> stages;  ///< of each pass: those of its stages, or its own
   std::uint32_t near_factors = 0;     ///< between passes: exp(−2πi x / N) for x < 2^factor_bits
   std::uint32_t far_factors = 0;      ///< for x << factor_bits
   std::uint32_t factor_bits = 0;

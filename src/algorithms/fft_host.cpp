@@ -14,6 +14,7 @@ Expected<std::vector<std::complex<T>>> fft(Device& device, std::span<const std::
   FftOptions typed = options;
   typed.type = scalar_type_of<T>;
   typed.real = false;
+  typed.halves = false;
   auto plan = Fft::create(device, typed);
   if (!plan) {
     return tl::unexpected(std::move(plan.error()));

@@ -1,8 +1,6 @@
 #include "algorithms/fft_plan.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,68 +11,11 @@
 namespace crosslane {
 namespace {
 
-// Points per thread by log2 of the size: what there is to tune. Doubles take fewer, since each has two registers.
-constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f32) + 1> points_f32 = {2,  2,  2,  4,  4,  8, 8,
-                                                                                          16, 16, 16, 16, 16, 16};
-constexpr std::array<std::uint32_t, one_pass_fft_bits(ScalarType::f64) + 1> points_f64 = {2, 2, 2, 2, 4, 8,
-                                                                                          8, 8, 8, 8, 8, 8};
-
-// log2 of the largest transforms whose points are read two at a time. Larger ones have threads enough to read whole
-// cache lines.
-constexpr std::uint32_t most_paired_bits = 6;
-
-// The kernels of kernels/fft/CMakeLists.txt: threads per group for those with the most points per thread, and for each
-// of the others.
-constexpr std::array<std::uint32_t, 3> threads_of_most_points = {64, 128, 256};
-constexpr std::uint32_t threads_of_four_floats = 128;
-constexpr std::uint32_t threads_of_others = 256;
-
-// log2 of the points of a pass where there are several: four lines fill a group then.
-constexpr std::uint32_t line_bits = 10;
-
-// log2 of the lines beside each other: 32 bytes of floats in a row where the other side has its points in a row, and
-// 128 bytes where both have lines.
-constexpr std::uint32_t beside_bits_of_first = 2;
-constexpr std::uint32_t beside_bits_of_others = 4;
-
 // Memory between passes is no more than this where several transforms share it.
 constexpr std::uint64_t largest_scratch = std::uint64_t{1} << 28U;
 
 // Lines are counted in 32 bits.
 constexpr std::uint64_t most_lines = std::uint64_t{1} << 31U;
-
-std::uint32_t log2_of(std::uint32_t power_of_two) { return static_cast<std::uint32_t>(std::countr_zero(power_of_two)); }
-
-std::uint64_t element_bytes(ScalarType type) { return 2 * size_of(type); }
-
-std::uint32_t most_points(ScalarType type) { return type == ScalarType::f64 ? 8 : 16; }
-
-std::uint32_t points_for(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
-  const std::uint32_t size = 1U << size_bits;
-  const std::uint32_t usual = type == ScalarType::f64 ? points_f64.at(size_bits) : points_f32.at(size_bits);
-  if (method != Method::shuffle) {
-    return std::min(usual, std::max(2U, size / 4));  // four threads read 32 bytes in a row
-  }
-  // More points where that makes a transform fit a wave, so that nothing goes through groupshared memory.
-  std::uint32_t points = usual;
-  while (size / points > wave_size && points < most_points(type)) {
-    points *= 2;
-  }
-  return size / points <= wave_size ? points : usual;
-}
-
-// As few threads as hold one transform, or as many as there are where others shall lie beside it.
-std::uint32_t threads_for(ScalarType type, const FftPass& pass, bool beside) {
-  if (pass.points != most_points(type)) {
-    return type == ScalarType::f32 && pass.points == 4 ? threads_of_four_floats : threads_of_others;
-  }
-  for (const std::uint32_t threads : threads_of_most_points) {
-    if (!beside && threads >= (1U << pass.size_bits) / pass.points) {
-      return threads;
-    }
-  }
-  return threads_of_most_points.back();
-}
 
 // Work that shares bindings, and scratch memory.
 struct Part {
@@ -87,7 +28,7 @@ struct Part {
 class Planner {
  public:
   Planner(const DeviceLimits& limits, ScalarType type, const FftShape& shape)
-      : limits_(limits), shape_(shape), passes_(shape.passes), element_bytes_(element_bytes(type)) {}
+      : limits_(limits), shape_(shape), passes_(shape.passes), complex_bytes_(2 * size_of(type)) {}
 
   Expected<void> add(const Part& part) {
     if (fits(part)) {
@@ -121,10 +62,10 @@ class Planner {
   };
 
   [[nodiscard]] std::uint64_t scratch_bytes(const Part& part) const {
-    return passes_.size() > 1 ? (part.rows * part.count * element_bytes_) << shape_.size_bits : 0;
+    return passes_.size() > 1 ? part.rows * part.count * complex_bytes_ * shape_.points : 0;
   }
-  [[nodiscard]] std::uint64_t bytes_of_span(const FftView& view, const Part& part) const {
-    return span_of(view, part.count, part.rows) * element_bytes_;
+  [[nodiscard]] static std::uint64_t bytes_of_span(const FftView& view, const Part& part) {
+    return span_of(view, part.count, part.rows) * view.element_bytes;
   }
 
   [[nodiscard]] bool fits(const Part& part) const {
@@ -135,15 +76,27 @@ class Planner {
     }
     return bind(part.input, part).bytes <= binding_capacity(limits_) &&
            bind(part.output, part).bytes <= binding_capacity(limits_) && scratch_bytes(part) <= most_scratch &&
-           transforms <= most_lines >> (shape_.size_bits - smallest_pass_bits());
+           transforms <= most_lines / most_units();
   }
 
-  [[nodiscard]] std::uint32_t smallest_pass_bits() const {
-    std::uint32_t smallest = shape_.size_bits;
-    for (const FftPass& pass : passes_) {
-      smallest = pass.splits ? smallest : std::min(smallest, pass.size_bits);
+  // What a pass counts of one transform: lines, or points or pairs of them.
+  [[nodiscard]] std::uint64_t units_of(const FftPass& pass) const {
+    switch (pass.kernel) {
+      case FftKernel::split:
+        return shape_.size / 2 + 1;
+      case FftKernel::copy:
+        return shape_.size;
+      default:
+        return shape_.points / pass.length();
     }
-    return smallest;
+  }
+
+  [[nodiscard]] std::uint64_t most_units() const {
+    std::uint64_t most = 1;
+    for (const FftPass& pass : passes_) {
+      most = std::max(most, units_of(pass));
+    }
+    return most;
   }
 
   Expected<void> add_both(const Part& part, Extent first, std::uint64_t input_elements, std::uint64_t output_elements,
@@ -154,8 +107,8 @@ class Planner {
     Part end = part;
     end.count = second.count;
     end.rows = second.rows;
-    end.input.offset += input_elements * element_bytes_;
-    end.output.offset += output_elements * element_bytes_;
+    end.input.offset += input_elements * end.input.element_bytes;
+    end.output.offset += output_elements * end.output.element_bytes;
     return add(begin).and_then([&] { return add(end); });
   }
 
@@ -166,35 +119,33 @@ class Planner {
   }
 
   [[nodiscard]] kernel_interface::FftArray array(const FftView& view) const {
-    return {narrow(view.offset % binding_step(limits_) / element_bytes_), narrow(view.stride),
+    return {narrow(view.offset % binding_step(limits_) / view.element_bytes), narrow(view.stride),
             narrow(view.batch_stride), narrow(view.row_stride)};
   }
 
   void add_passes(const Part& part) {
-    const std::uint64_t scratch_stride = std::uint64_t{1} << shape_.size_bits;
-    const FftView scratch{0, 1, scratch_stride, part.count * scratch_stride, scratch_stride};
+    const FftView scratch{0, 1, shape_.points, part.count * shape_.points, shape_.points, complex_bytes_};
     const FftBinding all_scratch{0, scratch_bytes(part)};
     work_.scratch_bytes = std::max(work_.scratch_bytes, all_scratch.bytes);
-    std::uint32_t done_bits = 0;
-    for (std::size_t pass = 0; pass < passes_.size(); ++pass) {
-      const bool is_first = pass == 0;
-      const bool is_last = pass + 1 == passes_.size();
+    std::uint64_t done = 1;
+    for (std::size_t number = 0; number < passes_.size(); ++number) {
+      const FftPass& pass = passes_[number];
+      const bool is_first = number == 0;
+      const bool is_last = number + 1 == passes_.size();
       FftDispatch dispatch;
-      dispatch.pass = pass;
+      dispatch.pass = number;
       dispatch.after_barrier = passes_.size() > 1;
       dispatch.from = is_first ? bind(part.input, part) : all_scratch;
       dispatch.to = is_last ? bind(part.output, part) : all_scratch;
+      dispatch.units = narrow(units_of(pass));
       dispatch.params.from = array(is_first ? part.input : scratch);
       dispatch.params.to = array(is_last ? part.output : scratch);
       dispatch.params.batch = part.rows == 1 ? 0 : narrow(part.count);
-      if (passes_[pass].splits) {
-        add_dispatches(dispatch, part.rows * part.count * (shape_.size / 2 + 1));
-        continue;
+      if (pass.transforms()) {
+        dispatch.done = narrow(done);
+        done = done * pass.length() == shape_.points ? 1 : done * pass.length();
       }
-      dispatch.params.unit_bits = shape_.size_bits - passes_[pass].size_bits;
-      dispatch.params.done_bits = done_bits;
-      add_dispatches(dispatch, (part.rows * part.count) << dispatch.params.unit_bits);
-      done_bits = (done_bits + passes_[pass].size_bits) % std::max(1U, shape_.size_bits);
+      add_dispatches(dispatch, part.rows * part.count * dispatch.units);
     }
   }
 
@@ -214,82 +165,9 @@ class Planner {
   const DeviceLimits& limits_;
   const FftShape& shape_;
   const std::vector<FftPass>& passes_;
-  std::uint64_t element_bytes_;
+  std::uint64_t complex_bytes_;
   FftWork work_;
 };
-
-}  // namespace
-
-std::uint32_t lines_per_group(const FftPass& pass) {
-  if (pass.splits) {
-    return CROSSLANE_FFT_THREADS;
-  }
-  return pass.threads / std::max(1U, (1U << pass.size_bits) / pass.points);
-}
-
-namespace {
-
-std::vector<FftPass> plan_passes(ScalarType type, std::uint32_t size_bits, Method method, std::uint32_t wave_size) {
-  const bool several = size_bits > one_pass_fft_bits(type);
-  const std::uint32_t count = several ? narrow(divide_up(size_bits, line_bits)) : 1;
-  std::vector<FftPass> passes;
-  for (std::uint32_t left = count; left > 0; --left) {
-    FftPass pass;
-    pass.size_bits = narrow(divide_up(size_bits, left));
-    pass.points = points_for(type, pass.size_bits, method, wave_size);
-    pass.threads = threads_for(type, pass, several);
-    if (several) {
-      const std::uint32_t wanted = passes.empty() ? beside_bits_of_first : beside_bits_of_others;
-      pass.beside_bits = std::min(wanted, log2_of(lines_per_group(pass)));
-    }
-    passes.push_back(pass);
-    size_bits -= pass.size_bits;
-  }
-  return passes;
-}
-
-}  // namespace
-
-bool has_pairs(ScalarType type, const FftPass& pass, Method method) {
-  return type == ScalarType::f32 && method == Method::shuffle && !pass.splits && pass.points < most_points(type);
-}
-
-FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std::uint32_t wave_size) {
-  FftShape shape;
-  shape.size = size;
-  shape.convolves = !std::has_single_bit(size);
-  const std::uint64_t transformed = shape.convolves ? std::bit_ceil(2 * size - 1) : size;
-  shape.size_bits = static_cast<std::uint32_t>(std::countr_zero(transformed));
-  shape.passes = plan_passes(type, shape.size_bits, method, wave_size);
-  if (shape.convolves) {
-    const std::vector<FftPass> back = shape.passes;
-    shape.passes.insert(shape.passes.end(), back.begin(), back.end());
-  }
-  FftPass& first = shape.passes.front();
-  const bool has_neighbours = wave_size > 1 || size <= first.points;
-  first.paired = shape.passes.size() == 1 && has_pairs(type, first, method) && has_neighbours && size > 1 &&
-                 shape.size_bits <= most_paired_bits;
-  return shape;
-}
-
-FftShape plan_real_fft_shape(ScalarType type, std::uint64_t size, bool inverse, Method method,
-                             std::uint32_t wave_size) {
-  FftShape shape = plan_fft_shape(type, size, method, wave_size);
-  shape.passes.front().paired = false;  // what is before or behind it has no pairs
-  FftPass split;
-  split.splits = true;
-  shape.passes.insert(inverse ? shape.passes.begin() : shape.passes.end(), split);
-  return shape;
-}
-
-std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method) {
-  if (pass.splits) {
-    return fmt::format("fft_split.{}", name(type));
-  }
-  return fmt::format("fft.{}.{}x{}.{}", name(type), pass.points, pass.threads, name(method));
-}
-
-namespace {
 
 // 16-byte vectors of two points each.
 bool is_in_pairs(const FftView& view) {
@@ -305,8 +183,7 @@ FftShape for_arrays(ScalarType type, FftShape shape, const FftView& from, const 
   FftPass& pass = shape.passes.front();
   pass.paired = pass.paired && is_in_pairs(from) && is_in_pairs(to);
   if (from.stride != 1 && from.batch_stride == 1) {
-    pass.threads = threads_for(type, pass, true);
-    pass.beside_bits = std::min(beside_bits_of_others, log2_of(lines_per_group(pass)));
+    pass = for_columns(type, pass);
   }
   return shape;
 }

@@ -1,62 +1,14 @@
-// The shape of a Fourier transform: passes, and how their work is split over dispatches. Pure arithmetic, no device.
+// How the passes of a Fourier transform are split over dispatches. Pure arithmetic, no device.
 #pragma once
 
-#include <compare>
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "algorithms/fft_shape.hpp"
 #include "crosslane/device.hpp"
-#include "crosslane/fft.hpp"
 #include "kernels/fft/fft_params.hlsli"
 
 namespace crosslane {
-
-/// log2 of the size of the largest transforms, and of the largest that go over their data once.
-inline constexpr std::uint32_t largest_fft_bits = 24;
-constexpr std::uint32_t one_pass_fft_bits(ScalarType type) { return type == ScalarType::f64 ? 11 : 12; }
-
-/// One pass over the data: transforms of 2^size_bits points each, or kernels/fft/fft_split.hlsl.
-struct FftPass {
-  std::uint32_t size_bits = 0;
-  std::uint32_t points = 2;       ///< per thread
-  std::uint32_t threads = 256;    ///< per group
-  std::uint32_t beside_bits = 0;  ///< log2 of the lines that neighbouring threads hold the same points of
-  bool paired = false;            ///< points are read and written two at a time
-  bool splits = false;            ///< between spectra of real numbers and of their pairs
-
-  auto operator<=>(const FftPass&) const = default;
-};
-
-/// Lines that a thread group transforms, a power of two.
-std::uint32_t lines_per_group(const FftPass& pass);
-
-/// What a transform is made of. Sizes that are no powers of two are a convolution with a chirp, by two transforms of
-/// at least twice the size (L. Bluestein 1970): x[n] times c[n] becomes a spectrum, which is multiplied by that of
-/// conj(c) and transformed back, and then multiplied by c[k]; c[k] = exp(−πi k² / size).
-struct FftShape {
-  std::uint64_t size = 1;       ///< complex points of the caller's arrays: of real numbers half as many
-  std::uint32_t size_bits = 0;  ///< log2 of the points of the transform, or of each of the two
-  std::vector<FftPass> passes;  ///< of both
-  bool convolves = false;
-
-  /// The first and the last pass that transform.
-  [[nodiscard]] std::size_t first_transforming() const { return passes.front().splits ? 1 : 0; }
-  [[nodiscard]] std::size_t last_transforming() const { return passes.size() - (passes.back().splits ? 2 : 1); }
-};
-
-/// `size` points, at least one, by `method` in waves of `wave_size` lanes.
-FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std::uint32_t wave_size);
-
-/// The same for 2 * size real numbers, taken for as many complex ones in pairs: their spectrum is split at the end, or
-/// merged at the beginning of the inverse.
-FftShape plan_real_fft_shape(ScalarType type, std::uint64_t size, bool inverse, Method method, std::uint32_t wave_size);
-
-/// Whether the kernel of a pass can read and write two points at a time.
-bool has_pairs(ScalarType type, const FftPass& pass, Method method);
-
-/// The kernel of a pass: "fft.f32.8x256.shuffle", or "fft_split.f32".
-std::string fft_kernel_name(ScalarType type, const FftPass& pass, Method method);
 
 /// An array in bytes and elements, without its buffer.
 struct FftView {
@@ -65,6 +17,7 @@ struct FftView {
   std::uint64_t batch_stride = 0;
   std::uint64_t row_stride = 0;
   std::uint64_t points = 1;  ///< of each transform
+  std::uint64_t element_bytes = 8;
 
   bool operator==(const FftView&) const = default;
 };
@@ -90,6 +43,8 @@ struct FftDispatch {
   FftBinding from;
   FftBinding to;
   std::uint32_t groups = 0;
+  std::uint32_t units = 1;               ///< lines of a transform, or what else the pass counts of it
+  std::uint32_t done = 1;                ///< points transformed by the passes before
   kernel_interface::FftParams params{};  ///< left 0: what does not depend on the arrays
 };
 

@@ -75,7 +75,7 @@ Expected<BlurRuns> blur_by_methods(Device& device, const Picture& picture, BlurO
     const std::uint64_t bytes = buffers.input->bytes();
     if (are_floats && options.format != BlurFormat::f16) {
       constexpr double both_bounds = 2e-5;
-      return transforms_agree(device, *buffers.results, *buffers.others, ScalarType::f32, bytes / sizeof(float),
+      return transforms_agree(device, *buffers.results, *buffers.others, TransformParts::f32, bytes / sizeof(float),
                               both_bounds, console);
     }
     const bool of_bytes = options.format >= BlurFormat::r8 && options.format <= BlurFormat::rgba8;

@@ -140,6 +140,9 @@ Expected<NpyElementType> element_type(const PythonLiteral& descr, const std::str
   if (elements == NpyElements::flags) {
     return flag_type_of_descr(descr, name);
   }
+  if (elements == NpyElements::halves) {
+    return half_type_of_descr(descr, name);
+  }
   if (elements == NpyElements::pixels) {
     return channel_type_of_descr(descr, name);
   }

@@ -22,6 +22,7 @@ enum class NpyElements : std::uint8_t {
   numbers,  ///< the six element types
   flags,    ///< bool and integers of 8 and 32 bits
   complex,  ///< the six, and complex64 and complex128
+  halves,   ///< float16
   pixels,   ///< uint8, uint16, float16 and float32
 };
 

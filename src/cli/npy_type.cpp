@@ -193,6 +193,20 @@ Expected<NpyElementType> channel_type_of_descr(const PythonLiteral& descr, const
   return scalar_type_of_descr(descr, name).map([](ScalarType type) { return NpyElementType{.type = type}; });
 }
 
+Expected<NpyElementType> half_type_of_descr(const PythonLiteral& descr, const std::string& name) {
+  const Spelling spelling = spelling_of(descr);
+  const ChannelType& half = channel_types.at(static_cast<std::size_t>(NpyChannel::f16));
+  if (!spelling.is(half.code, half.name)) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: its elements are of type {}, and --halves takes float16 with a last axis of 2, real and "
+                    "imaginary part: leave it out, or save np.stack([a.real, a.imag], -1).astype(np.float16)",
+                    name, abbreviated(descr.source)));
+  }
+  return spelling.order == '>' ? Expected<NpyElementType>(big_endian(name, descr.source))
+                               : NpyElementType{.channel = NpyChannel::f16};
+}
+
 std::string_view name(NpyChannel channel) { return channel_types.at(static_cast<std::size_t>(channel)).name; }
 
 std::string descr_of(NpyChannel channel) {

@@ -38,6 +38,9 @@ Expected<NpyElementType> flag_type_of_descr(const PythonLiteral& descr, const st
 /// The same for images: uint8, uint16, float16 and float32.
 Expected<NpyElementType> channel_type_of_descr(const PythonLiteral& descr, const std::string& name);
 
+/// The same for float16 alone, in which --halves takes the parts of complex numbers.
+Expected<NpyElementType> half_type_of_descr(const PythonLiteral& descr, const std::string& name);
+
 /// The type of the parts of complex numbers: f32 for complex64, f64 for complex128; nothing for every other `descr`.
 std::optional<ScalarType> part_type_of_descr(const PythonLiteral& descr);
 

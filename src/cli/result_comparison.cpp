@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,25 @@ T value_at(Bytes bytes, std::size_t offset) {
   std::memcpy(&value, &bytes[offset], sizeof(T));
   return value;
 }
+
+// A 16-bit float.
+struct Half {
+  std::uint16_t bits = 0;
+
+  explicit operator double() const {
+    constexpr int fraction_bits = 10;
+    constexpr int bias = 15;
+    constexpr std::uint32_t infinite = 31;
+    const std::uint32_t exponent = bits >> fraction_bits & infinite;
+    const std::uint32_t fraction = bits & ((1U << fraction_bits) - 1);
+    const double sign = (bits & 0x8000U) != 0 ? -1.0 : 1.0;
+    if (exponent == infinite) {
+      return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    }
+    const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << fraction_bits;
+    return sign * std::ldexp(significand, static_cast<int>(std::max(exponent, 1U)) - bias - fraction_bits);
+  }
+};
 
 // Goes over the sums from the front, piece by piece, for `magnitude` grows with them.
 template <typename T>
@@ -168,10 +188,16 @@ Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& 
                                       : compare_sums<float>(device, input, first, second, sums, console);
 }
 
-Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, ScalarType type, std::uint64_t count,
-                                double bound, const Console& console) {
-  return type == ScalarType::f64 ? compare_squares<double>(device, first, second, count, bound, console)
-                                 : compare_squares<float>(device, first, second, count, bound, console);
+Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, TransformParts parts,
+                                std::uint64_t count, double bound, const Console& console) {
+  switch (parts) {
+    case TransformParts::f16:
+      return compare_squares<Half>(device, first, second, count, bound, console);
+    case TransformParts::f32:
+      return compare_squares<float>(device, first, second, count, bound, console);
+    default:
+      return compare_squares<double>(device, first, second, count, bound, console);
+  }
 }
 
 }  // namespace crosslane::cli

@@ -25,10 +25,13 @@ struct RunningSums {
 Expected<bool> sums_agree(Device& device, Buffer& input, Buffer& first, Buffer& second, const RunningSums& sums,
                           const Console& console);
 
+/// What the parts of transforms' results are.
+enum class TransformParts : std::uint8_t { f16, f32, f64 };
+
 /// Whether two transforms agree: the root of the mean square of their differences is no more than `bound` times that
-/// of the first, and what is not finite is so in both. `count` numbers of type f32 or f64. Errors: those of the device.
-Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, ScalarType type, std::uint64_t count,
-                                double bound, const Console& console);
+/// of the first, and what is not finite is so in both. `count` parts. Errors: those of the device.
+Expected<bool> transforms_agree(Device& device, Buffer& first, Buffer& second, TransformParts parts,
+                                std::uint64_t count, double bound, const Console& console);
 
 /// Whether two images of integers or 16-bit floats of `bits` bits, 8 or 16, are no more than a step apart anywhere.
 /// Errors: those of the device.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/fft_factors.hpp"
+#include "algorithms/fft_mixed.hpp"
 #include "algorithms/planned_device.hpp"
 #include "kernels/kernel.hpp"
 #include "support/expected.hpp"
@@ -134,8 +135,8 @@ TEST(FftPlan, PassesAreOrderedAndShareTheScratchMemory) {
   for (const FftDispatch& part : work.dispatches) {
     EXPECT_EQ(part.after_barrier, part.pass != pass) << "parts of one pass do not wait for each other";
     pass = part.pass;
-    EXPECT_EQ(part.params.done_bits, part.pass * 10);
-    EXPECT_EQ(part.params.unit_bits, 10U);
+    EXPECT_EQ(part.done, part.pass == 0 ? 1U : 1U << 10U);
+    EXPECT_EQ(part.units, 1U << 10U);
   }
 }
 
@@ -167,7 +168,7 @@ TEST(FftFactors, RootsOfUnityAreAccurate) {
 TEST(FftFactors, LieAsTheKernelsReadThem) {
   // 2, 8 and 8 points in three stages, and then as one of two passes.
   const FftPass pass{7, 8};
-  const FftFactors factors = make_fft_factors({1U << 14U, 14, {pass, pass}, false}, false);
+  const FftFactors factors = make_fft_factors({1U << 14U, 1U << 14U, {pass, pass}, false}, false);
   ASSERT_EQ(factors.stages.size(), 2U);
   EXPECT_EQ(factors.stages[0], 0U);
   EXPECT_EQ(factors.stages[1], 3U * 2 + 3 * 16);
@@ -196,17 +197,141 @@ TEST(FftFactors, TheHostTransforms) {
 }
 
 TEST(FftPlan, OtherSizesAreConvolutions) {
-  const FftShape shape = plan_fft_shape(ScalarType::f32, 100, Method::shuffle, 32);
+  const FftShape shape = plan_fft_shape(ScalarType::f32, 101, Method::shuffle, 32);
   EXPECT_TRUE(shape.convolves);
-  EXPECT_EQ(shape.size_bits, 8U) << "199 values in all";
+  EXPECT_EQ(shape.points, 256U) << "201 values in all";
   ASSERT_EQ(shape.passes.size(), 2U);
-  const FftView view{0, 1, 100, 300, 100};
+  const FftView view{0, 1, 101, 303, 101};
   const auto work =
       test::must(plan_fft(test::device_of(1U << 27U, 16).limits, ScalarType::f32, shape, view, view, 3, 2));
   ASSERT_EQ(work.dispatches.size(), 2U);
   EXPECT_EQ(work.scratch_bytes, 6U * 256 * 8);
-  EXPECT_EQ(work.dispatches[0].from.bytes, 600U * 8);
-  EXPECT_EQ(work.dispatches[1].params.done_bits, 0U) << "the second transform begins from new";
+  EXPECT_EQ(work.dispatches[0].from.bytes, 606U * 8);
+  EXPECT_EQ(work.dispatches[1].done, 1U) << "the second transform begins from new";
+}
+
+std::uint64_t product_of(const std::vector<std::uint32_t>& factors) {
+  std::uint64_t product = 1;
+  for (const std::uint32_t factor : factors) {
+    product *= factor;
+  }
+  return product;
+}
+
+TEST(FftMixed, KnowsSmallFactors) {
+  for (const std::uint64_t size : {1U, 2U, 3U, 5U, 7U, 210U, 2187U, 4096U, 823543U}) {
+    EXPECT_TRUE(has_small_factors(size)) << size;
+  }
+  for (const std::uint64_t size : {11U, 13U, 22U, 4095U, 823542U}) {
+    EXPECT_FALSE(has_small_factors(size)) << size;
+  }
+}
+
+TEST(FftMixed, StagesMakeUpTheLine) {
+  for (std::uint32_t points = 1; points <= 4096; ++points) {
+    if (has_small_factors(points)) {
+      const auto radices = fft_radices(points);
+      EXPECT_EQ(product_of(radices), points);
+      EXPECT_LE(radices.size(), 8U) << "they are packed into 32 bits: " << points;
+    }
+  }
+  EXPECT_EQ(fft_radices(16), (std::vector<std::uint32_t>{4, 4})) << "rather than 8 and 2";
+  EXPECT_EQ(fft_radices(3360), (std::vector<std::uint32_t>{7, 5, 3, 8, 4}));
+}
+
+TEST(FftMixed, LinesAreWithinWhatAGroupHolds) {
+  constexpr std::uint32_t values = 21;
+  for (const ScalarType type : both_types) {
+    const std::uint32_t threads = type == ScalarType::f64 ? 128 : 256;
+    for (std::uint32_t points = 3; points <= 1U << one_pass_fft_bits(type); ++points) {
+      if (!has_small_factors(points)) {
+        continue;
+      }
+      for (const std::uint32_t beside : {1U, 4U, 16U}) {
+        const FftPass pass = mixed_fft_pass(type, points, beside);
+        const std::uint32_t lines = lines_per_group(pass);
+        EXPECT_EQ(lines, pass.rows * pass.beside);
+        EXPECT_GE(lines, 1U) << points;
+        EXPECT_LE(pass.beside, beside);
+        EXPECT_LE(lines * pass.line_threads, threads) << points;
+        EXPECT_LE(lines * points, threads * 16) << points;
+        for (const std::uint32_t radix : fft_radices(points)) {
+          const std::uint32_t butterflies = (points / radix + pass.line_threads - 1) / pass.line_threads;
+          EXPECT_LE(butterflies * radix, values) << points << " by " << radix;
+        }
+      }
+    }
+  }
+}
+
+TEST(FftMixed, LargeSizesTakeLinesThatFit) {
+  for (const ScalarType type : both_types) {
+    for (const std::uint64_t size :
+         {5040U, 6561U, 100000U, 823543U, 1500000U, 3U << 20U, 3U << 22U, 9765625U, 14348907U}) {
+      const auto lines = fft_lines(type, size);
+      EXPECT_EQ(product_of(lines), size);
+      EXPECT_LE(lines.size(), 3U) << size;
+      for (const std::uint32_t points : lines) {
+        EXPECT_LE(points, 1024U) << size;
+      }
+    }
+    EXPECT_EQ(fft_lines(type, 5040), (std::vector<std::uint32_t>{72, 70}));
+    EXPECT_EQ(fft_lines(type, 2000).size(), 1U);
+    EXPECT_EQ(fft_lines(type, 4000).size(), type == ScalarType::f64 ? 2U : 1U);
+  }
+}
+
+TEST(FftMixed, FitsAWaveWhereTheMethodShuffles) {
+  const auto kernel = [](std::uint64_t size, Method method, std::uint32_t wave_size) {
+    return plan_fft_shape(ScalarType::f32, size, method, wave_size).passes.front().kernel;
+  };
+  EXPECT_EQ(kernel(30, Method::shuffle, 32), FftKernel::lanes);
+  EXPECT_EQ(kernel(35, Method::shuffle, 32), FftKernel::mixed);
+  EXPECT_EQ(kernel(35, Method::shuffle, 64), FftKernel::lanes);
+  EXPECT_EQ(kernel(30, Method::groupshared, 32), FftKernel::mixed);
+  EXPECT_EQ(kernel(3, Method::shuffle, 1), FftKernel::mixed);
+}
+
+TEST(FftPlan, RealNumbersTakePassesOfTheirOwnWhereTheyMust) {
+  const auto kernels_of = [](std::uint64_t size, bool inverse, bool apart) {
+    FftOptions options;
+    options.size = size;
+    options.real = true;
+    options.inverse = inverse;
+    options.apart = apart;
+    std::vector<FftKernel> all;
+    for (const FftPass& pass : plan_fft_shape(options, Method::groupshared, 32).passes) {
+      all.push_back(pass.kernel);
+    }
+    return all;
+  };
+  using enum FftKernel;
+  EXPECT_EQ(kernels_of(16, false, false), (std::vector{powers, split}));
+  EXPECT_EQ(kernels_of(30, true, false), (std::vector{split, mixed}));
+  EXPECT_EQ(kernels_of(16, false, true), (std::vector{copy, powers, copy}));
+  EXPECT_EQ(kernels_of(15, false, false), (std::vector{mixed}));
+  EXPECT_EQ(kernels_of(30, true, true), (std::vector{mixed}));
+  EXPECT_EQ(kernels_of(11, true, false), (std::vector{copy, powers, powers, copy}));
+}
+
+TEST(FftPlan, HalvesAreReadAtTheBeginningAndWrittenAtTheEnd) {
+  FftOptions options;
+  options.size = 8192;
+  options.halves = true;
+  const auto passes = plan_fft_shape(options, Method::shuffle, 32).passes;
+  ASSERT_EQ(passes.size(), 2U);
+  EXPECT_EQ(passes[0].from, FftNumbers::halves);
+  EXPECT_EQ(passes[0].to, FftNumbers::complex);
+  EXPECT_EQ(passes[1].to, FftNumbers::halves);
+  for (std::uint32_t bits = 0; bits <= 13; ++bits) {
+    options.size = std::uint64_t{1} << bits;
+    for (const Method method : both_methods) {
+      for (const FftPass& pass : plan_fft_shape(options, method, 32).passes) {
+        EXPECT_FALSE(pass.paired);
+        EXPECT_NE(find_kernel(kernels(), fft_kernel_name(ScalarType::f32, pass, method)), nullptr);
+      }
+    }
+  }
 }
 
 }  // namespace

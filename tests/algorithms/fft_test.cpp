@@ -250,8 +250,8 @@ TEST(Fft, RefusesWhatItCannotDo) {
   const auto refusal = [&](const FftOptions& options) { return Fft::create(device, options); };
   EXPECT_TRUE(test::fails(refusal(options_of(0, Method::shuffle)), ErrorCode::invalid_argument, "at least one point"));
   EXPECT_TRUE(test::fails(refusal(options_of(1U << 25U, Method::shuffle)), ErrorCode::unsupported,
-                          "of 33554432 points are not supported, only of powers of two up to 16777216 and of others "
-                          "up to 8388608"));
+                          "of 33554432 points are not supported, only of products of 2, 3, 5 and 7 up to 16777216 "
+                          "and of others up to 8388608"));
   EXPECT_TRUE(test::fails(refusal(options_of((1U << 23U) + 1, Method::shuffle)), ErrorCode::unsupported, "8388609"));
   EXPECT_TRUE(test::fails(refusal(options_of(8, Method::wave_intrinsics)), ErrorCode::unsupported,
                           "use method shuffle or groupshared"));

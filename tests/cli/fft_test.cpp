@@ -97,8 +97,8 @@ TEST_F(FftCommand, KnowsNumPysNorms) {
     }
     const auto outcome = fft(arguments);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr(inverse ? "1 transforms of 8 points each, inverse, of 8 complex128 elements"
-                                               : "1 transforms of 8 points each, forward, of 8 complex128 elements"));
+    EXPECT_THAT(outcome.out, HasSubstr(inverse ? "1 transform of 8 points, inverse, of 8 complex128 elements"
+                                               : "1 transform of 8 points, forward, of 8 complex128 elements"));
     auto expected = dft(eight, inverse ? 1 : -1);
     for (Complex& value : expected) {
       value *= factor;
@@ -145,7 +145,7 @@ TEST_F(FftCommand, TransformsAlongEveryAxis) {
     expect_near(data_of<Complex>("out.npy", values.size()), expected, "axis " + number);
   }
   EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--force", "--axis", "3"}).err,
-              HasSubstr("in.npy: --axis 3: the array has 3 dimensions: use an axis from -3 to 2"));
+              HasSubstr("in.npy: --axis 3: the array has 3 dimensions: use axes from -3 to 2"));
   EXPECT_EQ(fft({"in.npy", "-o", "out.npy", "--force", "--axis", "-4"}).exit_code, 2);
 }
 
@@ -191,18 +191,132 @@ TEST_F(FftCommand, OfRealNumbersGivesHalfOfTheSpectrum) {
   expect_near(data_of<Complex>("of_numbers.npy", 3), {{11, 0}, {-2, 3}, {-3, 0}});
 }
 
+TEST_F(FftCommand, OfAnOddNumberOfRealNumbers) {
+  const std::vector<double> numbers = {1, 2, 3, 5, 8, 13, 21};
+  write("in.npy", numbers);
+  ASSERT_EQ(fft({"in.npy", "-o", "half.npy", "--real"}).exit_code, 0);
+  auto expected = dft({numbers.begin(), numbers.end()}, -1);
+  expected.resize(4);
+  expect_near(data_of<Complex>("half.npy", 4), expected);
+  const auto back = fft({"half.npy", "-o", "back.npy", "--real", "--inverse", "-n", "7", "--json"});
+  ASSERT_EQ(back.exit_code, 0) << back.err;
+  EXPECT_EQ(back.json()["size"], 7);
+  const auto again = data_of<double>("back.npy", 7);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_NEAR(again[i], numbers[i], 1e-12) << i;
+  }
+  // One number is half of the spectrum of one.
+  write("one.npy", std::vector<double>{3});
+  ASSERT_EQ(fft({"one.npy", "-o", "of_one.npy", "--real", "--inverse", "--size", "1"}).exit_code, 0);
+  EXPECT_EQ(data_of<double>("of_one.npy", 1).front(), 3.0);
+}
+
+TEST_F(FftCommand, OfRealNumbersAlongOtherAxes) {
+  // 4 × 2 numbers: two columns.
+  write_array("in.npy", "'<f8'", "(4, 2)", std::vector<double>{1, 5, 2, 7, 3, -1, 5, 0});
+  const auto forward = fft({"in.npy", "-o", "half.npy", "--real", "--axis", "0"});
+  ASSERT_EQ(forward.exit_code, 0) << forward.err;
+  EXPECT_THAT(text_of("half.npy"), HasSubstr("'shape': (3, 2)"));
+  const auto left = dft({1, 2, 3, 5}, -1);
+  const auto right = dft({5, 7, -1, 0}, -1);
+  expect_near(data_of<Complex>("half.npy", 6), {left[0], right[0], left[1], right[1], left[2], right[2]});
+}
+
+TEST_F(FftCommand, TransformsAlongSeveralAxes) {
+  // 3 × 4 × 2 numbers.
+  std::vector<Complex> values(24);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = {static_cast<double>(i * i % 11), static_cast<double>(i * 5 % 13)};
+  }
+  write_array("in.npy", "'<c16'", "(3, 4, 2)", values);
+  const auto along = [](const std::vector<Complex>& x, std::size_t size, std::size_t stride) {
+    std::vector<Complex> results(x.size());
+    for (std::size_t first = 0; first < x.size(); ++first) {
+      if (first / stride % size == 0) {
+        std::vector<Complex> line;
+        for (std::size_t p = 0; p < size; ++p) {
+          line.push_back(x[first + p * stride]);
+        }
+        line = dft(line, -1);
+        for (std::size_t p = 0; p < size; ++p) {
+          results[first + p * stride] = line[p];
+        }
+      }
+    }
+    return results;
+  };
+  const auto two = fft({"in.npy", "-o", "two.npy", "--2d", "--json"});
+  ASSERT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_EQ(two.json()["sizes"], (std::vector<int>{4, 2}));
+  EXPECT_EQ(two.json()["axes"], (std::vector<int>{-2, -1}));
+  EXPECT_EQ(two.json()["transforms"], 3);
+  expect_near(data_of<Complex>("two.npy", 24), along(along(values, 4, 2), 2, 1), "--2d");
+  const auto named = fft({"in.npy", "-o", "named.npy", "--axes", "0,1"});
+  ASSERT_EQ(named.exit_code, 0) << named.err;
+  EXPECT_THAT(named.out, HasSubstr("2 transforms of 3 × 4 points each, forward, of 24 complex128 elements"));
+  expect_near(data_of<Complex>("named.npy", 24), along(along(values, 3, 8), 4, 2), "--axes 0,1");
+  const auto negative = fft({"in.npy", "-o", "negative.npy", "--axes=-3,-2"});
+  ASSERT_EQ(negative.exit_code, 0) << negative.err;
+  EXPECT_EQ(text_of("negative.npy"), text_of("named.npy"));
+  EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--axes", "0,1,0"}).err,
+              HasSubstr("in.npy: --axes 0,1,0 names axis 0 twice: name each once"));
+  EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--axes", "0,5"}).err,
+              HasSubstr("in.npy: --axes 0,5: the array has 3 dimensions: use axes from -3 to 2"));
+  EXPECT_EQ(fft({"in.npy", "-o", "out.npy", "--2d", "--axis", "0"}).exit_code, 2);
+  write_array("flat.npy", "'<c16'", "(8,)", eight);
+  EXPECT_THAT(fft({"flat.npy", "-o", "out.npy", "--2d"}).err,
+              HasSubstr("flat.npy: --2d: the array has 1 dimension: transform one with at least 2"));
+}
+
+TEST_F(FftCommand, OfRealNumbersInTwoDimensions) {
+  const std::vector<double> numbers = {1, 2, 3, 5, 8, 13, 21, 34, 0, -1, 0, 1, 0, -1, 0};
+  write_array("in.npy", "'<f8'", "(3, 5)", numbers);
+  ASSERT_EQ(fft({"in.npy", "-o", "half.npy", "--real", "--2d"}).exit_code, 0);
+  EXPECT_THAT(text_of("half.npy"), HasSubstr("'shape': (3, 3)"));
+  const auto back = fft({"half.npy", "-o", "back.npy", "--real", "--2d", "--inverse", "--size", "5"});
+  ASSERT_EQ(back.exit_code, 0) << back.err;
+  const auto again = data_of<double>("back.npy", 15);
+  Complex sum;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_NEAR(again[i], numbers[i], 1e-12) << i;
+    sum += numbers[i];
+  }
+  EXPECT_LT(std::abs(data_of<Complex>("half.npy", 9).front() - sum), 1e-12);
+}
+
+TEST_F(FftCommand, OfHalves) {
+  // 1 and i, in 16 bits each.
+  const std::vector<std::uint16_t> values = {0x3C00, 0, 0, 0x3C00};
+  write_array("in.npy", "'<f2'", "(2, 2)", values);
+  const auto outcome = fft({"in.npy", "-o", "out.npy", "--halves", "--method", "all", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.json()["type"], "float16");
+  EXPECT_EQ(outcome.json()["size"], 2);
+  EXPECT_EQ(outcome.json()["agree"], true);
+  EXPECT_THAT(text_of("out.npy"), HasSubstr("'descr': '<f2', 'fortran_order': False, 'shape': (2, 2)"));
+  EXPECT_EQ(data_of<std::uint16_t>("out.npy", 4), (std::vector<std::uint16_t>{0x3C00, 0x3C00, 0x3C00, 0xBC00}));
+  EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--force", "--halves", "--real"}).err,
+              HasSubstr("--halves are complex numbers, and --real transforms real ones: leave one of the two out"));
+  write_array("flat.npy", "'<f2'", "(4,)", values);
+  EXPECT_THAT(fft({"flat.npy", "-o", "out.npy", "--force", "--halves"}).err,
+              HasSubstr("flat.npy: its shape is (4), and --halves takes a last axis of 2"));
+  write("floats.npy", std::vector<float>(4));
+  EXPECT_THAT(fft({"floats.npy", "-o", "out.npy", "--force", "--halves"}).err,
+              HasSubstr("floats.npy: its elements are of type '<f4', and --halves takes float16"));
+}
+
 TEST_F(FftCommand, RefusesRealNumbersThatAreNone) {
   write_array("complex.npy", "'<c8'", "(8,)", std::vector<std::complex<float>>(8));
   EXPECT_THAT(fft({"complex.npy", "-o", "out.npy", "--real"}).err,
               HasSubstr("complex.npy: its elements are complex, and --real transforms real ones: leave it out"));
-  write_array("in.npy", "'<f4'", "(2, 8)", std::vector<float>(16));
-  EXPECT_THAT(fft({"in.npy", "-o", "out.npy", "--real", "--axis", "0"}).err,
-              HasSubstr("in.npy: --real goes along the last axis only"));
-  write("odd.npy", std::vector<float>(7));
-  EXPECT_THAT(fft({"odd.npy", "-o", "out.npy", "--real"}).err, HasSubstr("7 real numbers"));
   write("one.npy", std::vector<float>(1));
   EXPECT_THAT(fft({"one.npy", "-o", "out.npy", "--real", "--inverse"}).err,
-              HasSubstr("one.npy: half of a spectrum has 2 numbers or more along the axis, not 1"));
+              HasSubstr("one.npy: half of a spectrum has 2 numbers or more along the axis, not 1: say --size 1"));
+  write("three.npy", std::vector<float>(3));
+  EXPECT_THAT(fft({"three.npy", "-o", "out.npy", "--real", "--inverse", "--size", "6"}).err,
+              HasSubstr("three.npy: --size 6: half of a spectrum of 3 numbers is that of 4 or 5 real ones"));
+  EXPECT_THAT(fft({"three.npy", "-o", "out.npy", "--inverse", "--size", "5"}).err,
+              HasSubstr("--size says how many real numbers half of a spectrum becomes: add --real --inverse"));
 }
 
 TEST_F(FftCommand, OfNoTransformsIsAnArrayOfNone) {

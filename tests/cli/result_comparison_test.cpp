@@ -55,8 +55,8 @@ TEST_F(ResultComparison, FindsTheOneByteThatDiffers) {
 
 TEST_F(ResultComparison, TransformsAgreeByTheirSquares) {
   const auto agree = [&](const std::vector<float>& first, const std::vector<float>& second) {
-    return must(transforms_agree(*device_, *buffer_of(first), *buffer_of(second), ScalarType::f32, first.size(), 0.01,
-                                 console_));
+    return must(transforms_agree(*device_, *buffer_of(first), *buffer_of(second), TransformParts::f32, first.size(),
+                                 0.01, console_));
   };
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -15,6 +15,7 @@
 #include "crosslane/check_gtest.hpp"
 #include "crosslane/compaction.hpp"
 #include "crosslane/fft.hpp"
+#include "crosslane/fft_axes.hpp"
 #include "crosslane/machine.hpp"
 #include "crosslane/reduction.hpp"
 #include "crosslane/scan.hpp"
@@ -90,16 +91,43 @@ TEST_P(OwnKernels, Compact) {
   }
 }
 
-// In groupshared memory, in several passes, and of a size that is no power of two.
+// In groupshared memory, in several passes, of sizes with other small factors, and with great ones.
 TEST_P(OwnKernels, Fft) {
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
     const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : {Method::groupshared, Method::shuffle}) {
-      for (const std::uint64_t size : {16U, 1024U, 8192U, 100U}) {
+      for (const std::uint64_t size : {16U, 1024U, 8192U, 15U, 100U, 5040U, 101U}) {
         const std::vector<std::complex<float>> values(size * 3, {1, 2});
         must(fft<float>(*device_, values, {.size = size, .method = method}));
         EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
       }
+    }
+  }
+}
+
+// An odd number of real numbers, in one pass and by a convolution, and columns of 16-bit floats.
+TEST_P(OwnKernels, FftOfOtherNumbers) {
+  constexpr std::uint64_t rows = 3;
+  const auto transform = [&](const FftGrid& grid, const FftOptions& options) {
+    FftAxes plan = must(FftAxes::create(*device_, grid, options));
+    const auto input = must(device_->create_buffer({.bytes = 8192}));
+    const auto output = must(device_->create_buffer({.bytes = 8192}));
+    must(upload(*device_, *input, std::vector<std::byte>(8192)));
+    const auto list = must(device_->create_command_list());
+    must(plan.record(*list, {input.get()}, {output.get()}));
+    must(run(*device_, *list));
+  };
+  for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
+    const auto watching = must(DeviceCheck::begin(*device_, rules));
+    for (const auto method : {Method::groupshared, Method::shuffle}) {
+      for (const bool inverse : {false, true}) {
+        for (const std::uint64_t size : {15U, 75U, 11U}) {
+          transform({{rows, size}, {1}}, {.inverse = inverse, .real = true, .method = method});
+          EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
+        }
+      }
+      transform({{8, 15}, {0, 1}}, {.halves = true, .method = method});
+      EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", halves";
     }
   }
 }

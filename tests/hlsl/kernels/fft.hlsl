@@ -1,5 +1,6 @@
 // One part of Fourier transforms, on SIZE complex values of TYPE per thread: transforms of RADIX points in registers, or
 // the exchange after a stage of that radix, by shuffles or through groupshared memory.
+#include "crosslane/fft_odd.hlsli"
 #include "crosslane/group/fft.hlsli"
 #include "crosslane/lane.hlsli"
 
@@ -32,7 +33,9 @@ void main(uint group_index : SV_GroupIndex) {
   [unroll] for (uint i = 0; i < SIZE; ++i) {
     v[i] = values[element * SIZE + i];
   }
-#if defined(REGISTERS)
+#if defined(ODD)
+  crosslane::FftOfOdd<TYPE, RADIX>::run(v);
+#elif defined(REGISTERS)
   crosslane::FftInRegisters<TYPE, SIZE, RADIX>::run(v);
 #else
   const crosslane::FftShare share =
