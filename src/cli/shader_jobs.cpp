@@ -244,7 +244,7 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
   parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given");
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
-      ->expected(1, 3)
+      ->allow_extra_args(false)
       ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()));
   add_list_flag(parser, "--in", flags.inputs,
                 "NAME=FILE.npy: fill a buffer, named as in the job or shader, or by its binding");
@@ -257,6 +257,10 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
 
 Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
   ShaderFiles files;
+  if (flags.groups.size() > 3) {
+    return fail(ErrorCode::invalid_argument, fmt::format("--groups {}: a dispatch has three dimensions: write X,Y,Z",
+                                                         fmt::join(flags.groups, ",")));
+  }
   for (const auto& folder : flags.include_directories) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
@@ -276,6 +280,12 @@ Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
     }
     files.test = *std::move(test);
     return files;
+  }
+  if (path.extension() == ".dxil" || path.extension() == ".cso") {
+    return fail(ErrorCode::unsupported,
+                fmt::format("'{}' is compiled for Direct3D, which is not read here: name its HLSL source, or SPIR-V that "
+                            "vkd3d 2.1 or later makes of it (vkd3d-compiler -b spirv-binary -o shader.spv {})",
+                            flags.shader, flags.shader));
   }
   files.language = job::language_of(path);
   if (!files.language) {

@@ -24,4 +24,10 @@ enum class GroupState : std::uint8_t { ended, needs_turn, spinning };
 /// Errors: as `run`.
 Expected<GroupState> run_group(Group& group, const Program& program, std::uint32_t iterations);
 
+/// Loop iterations that all waves together took when the group last ran, for `iterations` each at most.
+std::uint64_t iterations_taken(const Group& group, std::uint32_t iterations);
+
+/// "Thread group (0, 0, 0) goes round a loop, and no group has ended for … iterations".
+Error endless_loop(const Group& group, std::uint64_t iterations);
+
 }  // namespace crosslane::machine

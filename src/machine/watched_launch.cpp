@@ -46,7 +46,7 @@ class Watched {
  private:
   struct Waiting {
     std::unique_ptr<Group> group;
-    std::uint64_t iterations = 0;
+    bool idle = false;  ///< nothing of its own changed when it ran last
   };
 
   Expected<void> start_next() {
@@ -55,7 +55,7 @@ class Watched {
     ++started_;
     start_group(*group, program_, number);
     group->has_turn = true;
-    Waiting begun{std::move(group), 0};
+    Waiting begun{std::move(group)};
     const auto ended = run_slice(begun);
     if (ended && !*ended) {
       waiting_.push_back(std::move(begun));
@@ -64,7 +64,8 @@ class Watched {
     return ended.map([](bool) {});
   }
 
-  // One slice for each group that waits. When all are where they were before, with nothing changed, they stay there.
+  // One slice for each group that waits. When all are where they were before, with nothing changed, they stay there;
+  // buffers can be large, so they are looked at where nothing else changed.
   Expected<void> continue_waiting() {
     for (auto& one : waiting_) {
       auto ended = run_slice(one);
@@ -73,8 +74,9 @@ class Watched {
       }
     }
     const auto gone = std::erase_if(waiting_, [](const Waiting& one) { return one.group == nullptr; });
-    const auto state = gone == 0 ? state_of_all() : 0;
-    if (state != 0 && state == state_) {
+    const bool idle = gone == 0 && std::ranges::all_of(waiting_, &Waiting::idle);
+    const auto state = idle ? state_of_all() : 0;
+    if (idle && state == state_) {
       return stuck(waiting_.front(), 0);
     }
     state_ = state;
@@ -84,21 +86,24 @@ class Watched {
   // True when the group has ended; it is then gone.
   Expected<bool> run_slice(Waiting& one) {
     std::size_t before = 0;
+    one.idle = false;
     for (auto look = first_look; look < slice; look *= 2) {
       auto state = run_group(*one.group, program_, look);
       if (!state) {
         return tl::unexpected<Error>(std::move(state.error()));
       }
       if (*state == GroupState::ended) {
+        iterations_ = 0;
         spare_ = std::move(one.group);
         return true;
       }
-      one.iterations += look;
-      if (one.iterations >= launch_.most_iterations) {
+      iterations_ += iterations_taken(*one.group, look);
+      if (iterations_ >= launch_.most_iterations) {
         return stuck(one, launch_.most_iterations).map([] { return false; });
       }
       const auto now = state_of(*one.group, 1);
-      if (now == before) {
+      one.idle = now == before;
+      if (one.idle) {
         break;  // others must do something first
       }
       before = now;
@@ -108,7 +113,7 @@ class Watched {
 
   [[nodiscard]] Expected<void> stuck(const Waiting& one, std::uint64_t iterations) const {
     launch_.observer->on_no_progress(*one.group, iterations);
-    return tl::unexpected<Error>(endless_loop(*one.group, one.iterations));
+    return tl::unexpected<Error>(endless_loop(*one.group, iterations_));
   }
 
   // Of what is the group's own.
@@ -145,19 +150,12 @@ class Watched {
   std::uint64_t started_ = 0;
   std::vector<Waiting> waiting_;
   std::unique_ptr<Group> spare_;
+  std::uint64_t iterations_ = 0;  // of all, since a group last ended
   std::size_t state_ = 0;  // after the last round in which no group began or ended
 };
 
 }  // namespace
 
 Expected<void> run_watched(const Program& program, const Launch& launch) { return Watched(program, launch).run(); }
-
-Error endless_loop(const Group& group, std::uint64_t iterations) {
-  return {ErrorCode::invalid_input,
-          fmt::format("Thread group ({}, {}, {}) goes round a loop for more than {} times; does it wait for something "
-                      "that never happens?",
-                      group.id[0], group.id[1], group.id[2], iterations),
-          {}};
-}
 
 }  // namespace crosslane::machine

@@ -7,6 +7,7 @@
 
 #include "base/rounding.hpp"
 #include "machine/address.hpp"
+#include "machine/image.hpp"
 #include "sanitize/program_facts.hpp"
 #include "sanitize/rows_of_access.hpp"
 
@@ -50,8 +51,21 @@ std::optional<std::uint32_t> RaceDetector::last_writer(std::uint32_t root, std::
   return write.moment.time != 0 ? std::optional(write.source) : std::nullopt;
 }
 
+// Texels can be smaller than what the program's instructions say.
+void RaceDetector::measure_texels(const machine::Group& group) {
+  for (std::size_t root = 0; root < group.images->size() && root < written_.size(); ++root) {
+    const auto& image = (*group.images)[root];
+    if (written_[root] && image.texels != nullptr) {
+      place_bytes_ = std::min(place_bytes_, machine::texel_part_bytes(image.shape.format));
+    }
+  }
+}
+
 void RaceDetector::on_group(const Wave& first_wave) {
   const auto group = first_wave.group->number;
+  if (running_ == nullptr && spare_.empty()) {
+    measure_texels(*first_wave.group);
+  }
   clocks_.start_group(group);
   auto& memory = groupshared_[group];
   if (spare_.empty()) {

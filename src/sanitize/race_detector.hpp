@@ -82,6 +82,7 @@ class RaceDetector final : public machine::Observer {
     std::unordered_map<std::uint64_t, std::pair<const machine::Wave*, Race>> unread;
   };
 
+  void measure_texels(const machine::Group& group);
   void select(std::uint64_t group);
   ShadowMemory& shadow(std::uint32_t root);
   [[nodiscard]] bool is_interesting(const machine::Wave& wave, const machine::MemoryEvent& event,
