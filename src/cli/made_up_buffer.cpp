@@ -43,7 +43,8 @@ void make_up_numbers(job::JobBuffer& buffer, std::uint64_t most) {
   }
 }
 
-// Numbers below the number of threads suit as indices too. Written buffers begin with zeros, as counters must. Room for vectors of four for every thread behind what the shader declares: what lies outside then is beyond doubt.
+// Numbers below the number of threads suit as indices too. Written buffers begin with zeros, as counters must. Room for
+// vectors of four for every thread behind what the shader declares: what lies outside then is beyond doubt.
 Expected<job::JobBuffer> make_up_buffer(std::string name, const ShaderFlags& flags, const spirv::Reflection& shader,
                                         const spirv::ResourceBinding& binding, std::vector<std::string>& notes) {
   constexpr std::uint64_t per_thread = 16;

@@ -11,8 +11,8 @@
 
 namespace crosslane::cli {
 
-/// A texel for each thread of the dispatch, along its dimensions; filled as `make_up_buffer` does. Of a sampler only the
-/// name counts. Errors: `invalid_argument` for multisampled images and for what is no such resource.
+/// A texel for each thread of the dispatch, along its dimensions; filled as `make_up_buffer` does. Of a sampler only
+/// the name counts. Errors: `invalid_argument` for multisampled images and for what is no such resource.
 Expected<job::JobBuffer> make_up_texels(std::string name, const ShaderFlags& flags, const spirv::Reflection& shader,
                                         const spirv::ResourceBinding& binding, std::vector<std::string>& notes);
 

@@ -283,8 +283,9 @@ Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflecti
                              .vulkan_binding = binding.slot,
                              .counter_binding = {},
                              .has_counter = false,
-                             .texture = binding.image ? job::TextureShape{binding.image->dimensions, binding.image->cube}
-                                                      : job::TextureShape{}});
+                             .texture = binding.image
+                                            ? job::TextureShape{binding.image->dimensions, binding.image->cube}
+                                            : job::TextureShape{}});
     if (binding.kind == BindingKind::sampler) {
       job.samplers.push_back({buffer->name, {}});
     } else {

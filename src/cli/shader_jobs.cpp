@@ -258,8 +258,8 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
 Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
   ShaderFiles files;
   if (flags.groups.size() > 3) {
-    return fail(ErrorCode::invalid_argument, fmt::format("--groups {}: a dispatch has three dimensions: write X,Y,Z",
-                                                         fmt::join(flags.groups, ",")));
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--groups {}: a dispatch has three dimensions: write X,Y,Z", fmt::join(flags.groups, ",")));
   }
   for (const auto& folder : flags.include_directories) {
     std::error_code error;
@@ -282,10 +282,11 @@ Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
     return files;
   }
   if (path.extension() == ".dxil" || path.extension() == ".cso") {
-    return fail(ErrorCode::unsupported,
-                fmt::format("'{}' is compiled for Direct3D, which is not read here: name its HLSL source, or SPIR-V that "
-                            "vkd3d 2.1 or later makes of it (vkd3d-compiler -b spirv-binary -o shader.spv {})",
-                            flags.shader, flags.shader));
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("'{}' is compiled for Direct3D, which is not read here: name its HLSL source, or SPIR-V that "
+                    "vkd3d 2.1 or later makes of it (vkd3d-compiler -b spirv-binary -o shader.spv {})",
+                    flags.shader, flags.shader));
   }
   files.language = job::language_of(path);
   if (!files.language) {

@@ -206,17 +206,18 @@ Expected<GroupState> run_group(Group& group, const Program& program, std::uint32
 std::uint64_t iterations_taken(const Group& group, std::uint32_t iterations) {
   std::uint64_t taken = 0;
   for (const auto& wave : group.waves) {
-    taken += iterations - wave.budget;
+    taken += std::uint64_t{iterations - wave.budget} * wave.full.count();
   }
   return taken;
 }
 
 Error endless_loop(const Group& group, std::uint64_t iterations) {
-  return {ErrorCode::device,
-          fmt::format("Thread group ({}, {}, {}) goes round a loop, and no group has ended for {} iterations of waves; "
-                      "does it wait for something that never happens?",
-                      group.id[0], group.id[1], group.id[2], iterations),
-          {}};
+  return {
+      ErrorCode::device,
+      fmt::format("Thread group ({}, {}, {}) goes round a loop, and no group has ended for {} iterations of threads; "
+                  "does it wait for something that never happens?",
+                  group.id[0], group.id[1], group.id[2], iterations),
+      {}};
 }
 
 }  // namespace crosslane::machine

@@ -95,7 +95,6 @@ class Dispatch {
         break;
       }
       if (group->has_turn) {
-        waited_ += iterations;
         parked_.push_back({std::move(group), 2});
         break;
       }
@@ -131,7 +130,8 @@ class Dispatch {
   // Iterations of the next `slices` slices, when `done` are done: no more than are left.
   [[nodiscard]] std::uint32_t allowance(std::uint64_t done, std::uint32_t slices) const {
     const auto left = launch_.most_iterations - std::min(done, launch_.most_iterations);
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left, 1, std::uint64_t{slice} * slices));
+    const auto threads = std::uint64_t{program_.group_size[0]} * program_.group_size[1] * program_.group_size[2];
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left / threads, 1, std::uint64_t{slice} * slices));
   }
 
   // One more slice for each parked group; `to_the_end` runs them until none is left.
@@ -179,11 +179,11 @@ class Dispatch {
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::condition_variable turned_;
-  std::uint64_t turn_ = 0;        // the group that may use atomics and coherent memory
-  bool passing_ = false;          // somebody is passing the turn on
-  std::set<std::uint64_t> done_;  // groups that have ended, at or after `turn_`
-  std::deque<Parked> parked_;     // belongs to whoever has the turn
-  std::atomic<std::uint64_t> waited_{0};  // iterations of parked groups since a group last ended
+  std::uint64_t turn_ = 0;                // the group that may use atomics and coherent memory
+  bool passing_ = false;                  // somebody is passing the turn on
+  std::set<std::uint64_t> done_;          // groups that have ended, at or after `turn_`
+  std::deque<Parked> parked_;             // belongs to whoever has the turn
+  std::atomic<std::uint64_t> waited_{0};  // iterations of parked groups, tried again, since a group last ended
   std::optional<Error> error_;
   std::uint64_t failed_group_ = 0;
 };

@@ -40,9 +40,9 @@ struct Launch {
   std::vector<ImageView> images = {};
   std::vector<AddressRange> addresses = {};  ///< what physical pointers may point into, sorted by their first address
   std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
-  /// Loop iterations of waves, those of all that run together, after which the dispatch is taken for one that never
-  /// ends if no group has ended meanwhile.
-  std::uint64_t most_iterations = std::uint64_t{1} << 28U;
+  /// Loop iterations, each counted for all threads of its wave, after which the dispatch is taken for one that never
+  /// ends if no group has ended meanwhile. What groups do before others have to wait for them does not count.
+  std::uint64_t most_iterations = std::uint64_t{1} << 32U;
   /// Watches programs that were made for it; groups then run one after the other, by the schedule.
   Observer* observer = nullptr;
   Schedule schedule = {};

@@ -58,8 +58,8 @@ void observe_texels(Wave& wave, const Operation& op) {
   Texels texels;
   for_each_lane(wave.active, [&](std::uint32_t lane) {
     const auto& image = image_of(wave, op, lane);
-    const auto offset = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(texel_offset(image, texel_place(wave, op, lane)), beyond));
+    const auto offset =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(texel_offset(image, texel_place(wave, op, lane)), beyond));
     texels.offsets[lane] = offset;
     texels.pointers[lane] = (root_of(wave, op.a, op.aux, lane) + 1) << 32U | offset;
     if (offset == beyond) {
@@ -71,14 +71,13 @@ void observe_texels(Wave& wave, const Operation& op) {
   });
   const bool rooted = op.a == no_register;
   wave.shape = rooted ? shape_of(wave, texels.offsets.data(), op.aux, 0) : AccessShape{};
-  wave.observer->on_access(
-      wave, source_of(wave, op),
-      {.plan = plan,
-       .shape = wave.shape,
-       .lanes = rooted ? LaneAddresses{.offsets = texels.offsets.data(), .root = op.aux}
-                       : LaneAddresses{.pointers = texels.pointers.data()},
-       .values = op.c == no_register ? nullptr : texels.values.data(),
-       .padded = wave.padded});
+  wave.observer->on_access(wave, source_of(wave, op),
+                           {.plan = plan,
+                            .shape = wave.shape,
+                            .lanes = rooted ? LaneAddresses{.offsets = texels.offsets.data(), .root = op.aux}
+                                            : LaneAddresses{.pointers = texels.pointers.data()},
+                            .values = op.c == no_register ? nullptr : texels.values.data(),
+                            .padded = wave.padded});
   for (std::uint32_t component = 0; op.dst != no_register && component < registers.components; ++component) {
     become_undefined(wave, op, Cause::outside_of_image, texels.outside, {},
                      row_at(wave, op.dst, component, registers.component_bytes), rooted ? op.aux : no_register);

@@ -15,10 +15,11 @@
 namespace crosslane::machine {
 namespace {
 
-// Loop iterations that a wave runs before other groups have their turn; and before it is looked whether the group only
-// waits, twice as many each time.
-constexpr std::uint32_t slice = 1U << 12U;
+// Loop iterations that a wave runs before it is looked whether the group only waits, twice as many each time.
 constexpr std::uint32_t first_look = 1U << 5U;
+constexpr std::uint32_t slice = 1U << 12U;
+// Before other groups have their turn; when it begins, a group has half of what is allowed to all.
+constexpr std::uint64_t later_turn = 1U << 12U;
 
 std::size_t hash(const std::byte* data, std::uint64_t bytes) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(data), bytes});
@@ -56,7 +57,7 @@ class Watched {
     start_group(*group, program_, number);
     group->has_turn = true;
     Waiting begun{std::move(group)};
-    const auto ended = run_slice(begun);
+    const auto ended = run_slice(begun, std::max<std::uint64_t>(launch_.most_iterations / 2, 1));
     if (ended && !*ended) {
       waiting_.push_back(std::move(begun));
       state_ = 0;
@@ -68,7 +69,7 @@ class Watched {
   // buffers can be large, so they are looked at where nothing else changed.
   Expected<void> continue_waiting() {
     for (auto& one : waiting_) {
-      auto ended = run_slice(one);
+      auto ended = run_slice(one, later_turn * one.group->waves.size() * program_.wave_size);
       if (!ended) {
         return tl::unexpected<Error>(std::move(ended.error()));
       }
@@ -83,11 +84,11 @@ class Watched {
     return {};
   }
 
-  // True when the group has ended; it is then gone.
-  Expected<bool> run_slice(Waiting& one) {
+  // True when the group has ended; it is then gone. `turn` is how many iterations of threads it may take.
+  Expected<bool> run_slice(Waiting& one, std::uint64_t turn) {
     std::size_t before = 0;
     one.idle = false;
-    for (auto look = first_look; look < slice; look *= 2) {
+    for (auto look = first_look; turn > 0; look = std::min(look * 2, slice)) {
       auto state = run_group(*one.group, program_, look);
       if (!state) {
         return tl::unexpected<Error>(std::move(state.error()));
@@ -97,7 +98,9 @@ class Watched {
         spare_ = std::move(one.group);
         return true;
       }
-      iterations_ += iterations_taken(*one.group, look);
+      const auto taken = iterations_taken(*one.group, look);
+      turn -= std::min(turn, taken);
+      iterations_ += taken;
       if (iterations_ >= launch_.most_iterations) {
         return stuck(one, launch_.most_iterations).map([] { return false; });
       }
@@ -151,7 +154,7 @@ class Watched {
   std::vector<Waiting> waiting_;
   std::unique_ptr<Group> spare_;
   std::uint64_t iterations_ = 0;  // of all, since a group last ended
-  std::size_t state_ = 0;  // after the last round in which no group began or ended
+  std::size_t state_ = 0;         // after the last round in which no group began or ended
 };
 
 }  // namespace

@@ -44,11 +44,11 @@ struct Frame {
   Mask at_merge;
   Mask at_continue;
   // The rest in programs with independent lanes.
-  bool together = true;       ///< all lanes that have not ended entered the construct at once
-  bool round_together = true;  ///< and began this round of the loop at once
-  std::uint64_t rounds = 0;    ///< entries, rounds of a loop among them
+  bool together = true;           ///< all lanes that have not ended entered the construct at once
+  bool round_together = true;     ///< and began this round of the loop at once
+  std::uint64_t rounds = 0;       ///< entries, rounds of a loop among them
   std::uint64_t outer_round = 0;  ///< of the construct around it, when it was entered
-  std::uint64_t way = 0;       ///< see GroupEntries, of the wave when it entered
+  std::uint64_t way = 0;          ///< see GroupEntries, of the wave when it entered
 };
 
 enum class WaveState : std::uint8_t {

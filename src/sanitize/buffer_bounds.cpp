@@ -19,7 +19,8 @@ void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource&
   const auto& plan = event.plan;
   // Direct3D drops such reads and writes of buffers, and defines no such access to groupshared memory. Both drop writes
   // outside of images and typed buffers.
-  if (plan.physical || plan.opcode == spv::Op::OpImageWrite || (plan.kind == machine::AccessKind::read && reporter_.rules() == Rules::vulkan)) {
+  if (plan.physical || plan.opcode == spv::Op::OpImageWrite ||
+      (plan.kind == machine::AccessKind::read && reporter_.rules() == Rules::vulkan)) {
     return;
   }
   const auto reach = machine::bytes_reached(plan);

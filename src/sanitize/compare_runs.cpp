@@ -147,23 +147,24 @@ Finding size_finding(const CheckRequest& request, const Classes& classes) {
 // Whatever goes wrong only there is one note.
 std::optional<Finding> compare_weakest(const CheckRequest& request, const RunResult& first, const RunResult& run) {
   const auto fault = std::ranges::find_if(run.findings, is_fault);
-  if (is_faulty(first) || (fault == run.findings.end() &&
-                           !first_difference(request.resources, first.outputs, run.outputs, false))) {
+  if (is_faulty(first) ||
+      (fault == run.findings.end() && !first_difference(request.resources, first.outputs, run.outputs, false))) {
     return std::nullopt;
   }
   Finding finding = fault == run.findings.end() ? Finding{} : *fault;
   finding.values.insert(finding.values.begin(), finding.message);
   if (fault == run.findings.end()) {
     const auto difference = *first_difference(request.resources, first.outputs, run.outputs, false);
-    finding.values = {fmt::format("{}: {} and {}", difference_text(request, difference), order_name(first.run),
-                                  order_name(run.run))};
+    finding.values = {
+        fmt::format("{}: {} and {}", difference_text(request, difference), order_name(first.run), order_name(run.run))};
     add_writer(run, difference, finding);
   }
   finding.id = "reconvergence-dependent";
   finding.severity = Severity::note;
   finding.count = 1;
-  finding.message = "The shader depends on lanes meeting again where SPIR-V alone does not promise it: at the end of "
-                    "what a whole wave entered, and not the whole thread group.";
+  finding.message =
+      "The shader depends on lanes meeting again where SPIR-V alone does not promise it: at the end of "
+      "what a whole wave entered, and not the whole thread group.";
   finding.hint =
       "Every driver with VK_KHR_shader_subgroup_uniform_control_flow does so; ask for it "
       "(GL_EXT_subgroup_uniform_control_flow), or move the wave operation to where the whole group is.";

@@ -24,11 +24,10 @@ void NoProgress::on_no_progress(const machine::Group& group, std::uint64_t itera
     return;
   }
   auto finding = finding_at(*spinning, spinning->active, std::string(id), Severity::error);
-  finding.message = fmt::format(
-      "Wave {} of thread group ({}, {}, {}) goes round a loop{}.", spinning->index, group.id[0], group.id[1],
-      group.id[2],
-      iterations == 0 ? " in which nothing changes any more"
-                      : ", and no thread group ends in as many iterations as are allowed");
+  finding.message = fmt::format("Wave {} of thread group ({}, {}, {}) goes round a loop{}.", spinning->index,
+                                group.id[0], group.id[1], group.id[2],
+                                iterations == 0 ? " in which nothing changes any more"
+                                                : ", and no thread group ends in as many iterations as are allowed");
   finding.locations = {reporter_.location(spinning->next->source, "goes round here")};
   finding.hint =
       "Wait only for thread groups that have certainly begun: number the groups by an atomic instead of "

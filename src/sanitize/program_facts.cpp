@@ -24,8 +24,7 @@ template <typename Visit>
 void for_each_access(const machine::Program& program, Visit visit) {
   for (const auto& op : program.ops) {
     if (is_texel_access(op)) {
-      visit(op, program.accesses[op.count],
-            op.a == machine::no_register ? AddressMode::rooted : AddressMode::fat);
+      visit(op, program.accesses[op.count], op.a == machine::no_register ? AddressMode::rooted : AddressMode::fat);
       continue;
     }
     for (const auto mode : {AddressMode::rooted, AddressMode::fat, AddressMode::physical}) {

@@ -52,7 +52,7 @@ def complain_of_github(name, sarif):
 
 
 def main():
-    program, schema_file = sys.argv[1:]
+    program, schema_file = (str(pathlib.Path(name).resolve()) for name in sys.argv[1:])
     try:
         import jsonschema
     except ImportError:

@@ -70,9 +70,8 @@ class CapturingList final : public CommandList {
   }
   Expected<void> copy(Buffer& source, std::uint64_t source_offset, Buffer& destination,
                       std::uint64_t destination_offset, std::uint64_t bytes) override {
-    return at_once([&](CommandList& list) {
-      return list.copy(source, source_offset, destination, destination_offset, bytes);
-    });
+    return at_once(
+        [&](CommandList& list) { return list.copy(source, source_offset, destination, destination_offset, bytes); });
   }
   Expected<void> fill(Buffer& buffer, std::uint64_t offset, std::uint64_t bytes, std::uint32_t word) override {
     return at_once([&](CommandList& list) { return list.fill(buffer, offset, bytes, word); });

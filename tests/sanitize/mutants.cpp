@@ -60,8 +60,9 @@ struct Listing {
   // A constant of a type of 32 bits; everything behind moves on by one instruction.
   std::uint32_t add_constant(std::uint32_t type, std::uint32_t value) {
     const auto id = new_id();
-    instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(first_function),
-                        {Op::OpConstant, type, {4U << 16U | static_cast<std::uint32_t>(Op::OpConstant), type, id, value}});
+    instructions.insert(
+        instructions.begin() + static_cast<std::ptrdiff_t>(first_function),
+        {Op::OpConstant, type, {4U << 16U | static_cast<std::uint32_t>(Op::OpConstant), type, id, value}});
     return id;
   }
   // The operand `word` of the instruction `place` becomes itself plus one.
@@ -177,8 +178,7 @@ std::vector<Mutant> mutants(std::span<const std::uint32_t> words) {
     const auto add = [&](MutantKind kind, bool (*change)(Listing&, std::size_t)) {
       auto mutant = original;
       if (change(mutant, place)) {
-        const std::string opcode =
-            spvOpcodeString(static_cast<std::uint32_t>(original.instructions[place].opcode));
+        const std::string opcode = spvOpcodeString(static_cast<std::uint32_t>(original.instructions[place].opcode));
         all.push_back({kind, fmt::format("Op{} {}", opcode, ++seen[opcode]), mutant.words()});
       }
     };

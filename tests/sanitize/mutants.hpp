@@ -19,8 +19,8 @@ struct Mutant {
   std::vector<std::uint32_t> words;
 };
 
-/// Every mutant of a module: each barrier and fence left out; each distance or mask of a shuffle one more, each constant
-/// mask of a bitwise operation half; each comparison of whole numbers one further.
+/// Every mutant of a module: each barrier and fence left out; each distance or mask of a shuffle one more, each
+/// constant mask of a bitwise operation half; each comparison of whole numbers one further.
 std::vector<Mutant> mutants(std::span<const std::uint32_t> words);
 
 }  // namespace crosslane::test

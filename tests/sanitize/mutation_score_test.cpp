@@ -62,8 +62,10 @@ void run_compactions(Device& device, Method method) {
   const auto values = numbers();
   const auto bytes = std::as_bytes(std::span(values));
   for (const auto passes : {Passes::one, Passes::several}) {
-    auto plan = must(Compaction::create(
-        device, {.selection = ByComparison::of<std::uint32_t>(Comparison::less, 1U << 23U), .method = method, .passes = passes}));
+    auto plan =
+        must(Compaction::create(device, {.selection = ByComparison::of<std::uint32_t>(Comparison::less, 1U << 23U),
+                                         .method = method,
+                                         .passes = passes}));
     const auto input = must(device.create_buffer({.bytes = bytes.size()}));
     const auto kept = must(device.create_buffer({.bytes = bytes.size()}));
     const auto kept_count = must(device.create_buffer({.bytes = 8}));
@@ -98,7 +100,8 @@ void run_blurs(Device& device, Method method) {
     for (std::size_t n = 0; n < pixels.size(); ++n) {
       pixels[n] = std::byte{static_cast<unsigned char>(n % 4 == 3 ? 60 : n * 31 % 251)};
     }
-    must(blur(device, pixels, width, {.format = format, .radius = radius, .border = BlurBorder::clamp, .method = method}));
+    must(blur(device, pixels, width,
+              {.format = format, .radius = radius, .border = BlurBorder::clamp, .method = method}));
   }
 }
 

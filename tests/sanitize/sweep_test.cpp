@@ -103,7 +103,8 @@ TEST(ReconvergenceDependent, OfWavesIsANote) {
                       .wave_sizes = {8}}),
               IsEmpty())
       << "waves that go round a loop more often meet the others behind it";
-  EXPECT_THAT(faults({.body = "for (uint k = 0; k < 3; ++k) {\n" + part_and_count + "}", .wave_sizes = {8}}), IsEmpty());
+  EXPECT_THAT(faults({.body = "for (uint k = 0; k < 3; ++k) {\n" + part_and_count + "}", .wave_sizes = {8}}),
+              IsEmpty());
 }
 
 TEST(ReconvergenceDependent, WhereNothingPromisesIt) {

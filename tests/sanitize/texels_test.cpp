@@ -36,43 +36,58 @@ CheckReport check_texels(const TexelCase& one) {
   const std::string letter = floats ? "" : "u";
   compile::GlslRequest source;
   source.file = "texels.comp";
-  source.source = "#version 460\nlayout(local_size_x = 64) in;\n"
-                  "layout(binding = 0, " + one.format + ") uniform " + one.qualifiers + " " + letter + "image2D picture;\n"
-                  "layout(binding = 1, " + one.format + ") uniform " + one.qualifiers + " " + letter + "imageBuffer line;\n"
-                  "layout(binding = 2) buffer Words { uint words[]; };\n"
-                  "void main() {\nconst uint i = gl_LocalInvocationIndex, g = gl_WorkGroupID.x;\n"
-                  "const ivec2 at = ivec2(i % 16, i / 16);\n" + one.body + "\n}\n";
+  source.source =
+      "#version 460\nlayout(local_size_x = 64) in;\n"
+      "layout(binding = 0, " +
+      one.format + ") uniform " + one.qualifiers + " " + letter +
+      "image2D picture;\n"
+      "layout(binding = 1, " +
+      one.format + ") uniform " + one.qualifiers + " " + letter +
+      "imageBuffer line;\n"
+      "layout(binding = 2) buffer Words { uint words[]; };\n"
+      "void main() {\nconst uint i = gl_LocalInvocationIndex, g = gl_WorkGroupID.x;\n"
+      "const ivec2 at = ivec2(i % 16, i / 16);\n" +
+      one.body + "\n}\n";
   const auto words = must(compile::compile_glsl(source)).words;
   const ImageDescription image{.format = one.texels, .extent = {16, 4, 1}};
   CheckRequest request{.spirv = words, .name = "texels.comp", .groups = one.groups};
-  request.resources = {
-      {.name = "picture", .slot = 0, .bytes = std::vector<std::byte>(level_bytes(image, 0)), .image = image, .output = true},
-      {.name = "line", .slot = 1, .bytes = std::vector<std::byte>(64 * size_of(one.texels)), .texels = one.texels, .output = true},
-      {.name = "words", .slot = 2, .bytes = std::vector<std::byte>(1024), .output = true}};
+  request.resources = {{.name = "picture",
+                        .slot = 0,
+                        .bytes = std::vector<std::byte>(level_bytes(image, 0)),
+                        .image = image,
+                        .output = true},
+                       {.name = "line",
+                        .slot = 1,
+                        .bytes = std::vector<std::byte>(64 * size_of(one.texels)),
+                        .texels = one.texels,
+                        .output = true},
+                       {.name = "words", .slot = 2, .bytes = std::vector<std::byte>(1024), .output = true}};
   return must(check(request, {.wave_sizes = {4, 32}, .rules = one.rules}));
 }
 
 TEST(Texels, EachThreadItsOwnIsSilent) {
-  for (const auto& [format, texels, value] :
-       {std::tuple{"r32ui", TexelFormat{TexelType::u32, 1}, "uvec4(i)"},
-        std::tuple{"r8ui", TexelFormat{TexelType::u8, 1}, "uvec4(i)"},
-        std::tuple{"rgba32f", TexelFormat{TexelType::f32, 4}, "vec4(i)"},
-        std::tuple{"rgba8", TexelFormat{TexelType::unorm8, 4}, "vec4(i) / 64"}}) {
-    const std::string store = std::string("imageStore(picture, at, ") + value + "); imageStore(line, int(i), " + value + ");";
-    EXPECT_THAT(faults(check_texels({.body = store + "words[i] = uint(imageLoad(picture, at).x);",
-                                     .format = format,
-                                     .texels = texels})),
-                IsEmpty())
+  for (const auto& [format, texels, value] : {std::tuple{"r32ui", TexelFormat{TexelType::u32, 1}, "uvec4(i)"},
+                                              std::tuple{"r8ui", TexelFormat{TexelType::u8, 1}, "uvec4(i)"},
+                                              std::tuple{"rgba32f", TexelFormat{TexelType::f32, 4}, "vec4(i)"},
+                                              std::tuple{"rgba8", TexelFormat{TexelType::unorm8, 4}, "vec4(i) / 64"}}) {
+    const std::string store =
+        std::string("imageStore(picture, at, ") + value + "); imageStore(line, int(i), " + value + ");";
+    EXPECT_THAT(
+        faults(check_texels(
+            {.body = store + "words[i] = uint(imageLoad(picture, at).x);", .format = format, .texels = texels})),
+        IsEmpty())
         << format;
   }
 }
 
 TEST(Texels, ANeighboursTexelRaces) {
-  const auto image = check_texels({.body = "imageStore(picture, at, uvec4(i)); words[i] = imageLoad(picture, at ^ 1).x;"});
+  const auto image =
+      check_texels({.body = "imageStore(picture, at, uvec4(i)); words[i] = imageLoad(picture, at ^ 1).x;"});
   EXPECT_THAT(faults(image), Contains("global-race error"));
   EXPECT_THAT(image.findings.front().message, testing::HasSubstr("'picture'"));
-  EXPECT_THAT(faults(check_texels({.body = "imageStore(line, int(i), uvec4(i)); words[i] = imageLoad(line, int(i ^ 40)).x;"})),
-              Contains("global-race error"));
+  EXPECT_THAT(
+      faults(check_texels({.body = "imageStore(line, int(i), uvec4(i)); words[i] = imageLoad(line, int(i ^ 40)).x;"})),
+      Contains("global-race error"));
   // One byte each: the neighbour's is another place.
   EXPECT_THAT(faults(check_texels({.body = "imageStore(picture, at / ivec2(2, 1), uvec4(i));",
                                    .format = "r8ui",
@@ -81,7 +96,8 @@ TEST(Texels, ANeighboursTexelRaces) {
 }
 
 TEST(Texels, TheSameValueInOneTexelIsANote) {
-  EXPECT_THAT(faults(check_texels({.body = "imageStore(picture, ivec2(0), uvec4(7));"})), ElementsAre("global-race note"));
+  EXPECT_THAT(faults(check_texels({.body = "imageStore(picture, ivec2(0), uvec4(7));"})),
+              ElementsAre("global-race note"));
 }
 
 TEST(Texels, ABarrierOrdersThem) {
@@ -97,14 +113,18 @@ TEST(Texels, OtherGroupsRace) {
 
 TEST(Texels, AtomicsAndPlainAccessesMeet) {
   EXPECT_THAT(faults(check_texels({.body = "imageAtomicAdd(picture, ivec2(0), 1u);"})), IsEmpty());
-  EXPECT_THAT(faults(check_texels({.body = "imageAtomicAdd(picture, ivec2(0), 1u); if (i == 63) imageStore(picture, ivec2(0), uvec4(7));"})),
-              Contains("global-race error"));
+  EXPECT_THAT(
+      faults(check_texels(
+          {.body = "imageAtomicAdd(picture, ivec2(0), 1u); if (i == 63) imageStore(picture, ivec2(0), uvec4(7));"})),
+      Contains("global-race error"));
 }
 
 TEST(Texels, ReadsOutsideMatterWhereTheyAreUsed) {
   for (const std::string read : {"imageLoad(picture, at + ivec2(1, 0)).x", "imageLoad(line, int(i) + 1).x"}) {
-    EXPECT_THAT(faults(check_texels({.body = "words[i] = " + read + ";"})), ElementsAre("buffer-out-of-bounds error")) << read;
-    EXPECT_THAT(faults(check_texels({.body = "const uint v = " + read + "; words[i] = at.x < 15 ? v : 0;"})), IsEmpty()) << read;
+    EXPECT_THAT(faults(check_texels({.body = "words[i] = " + read + ";"})), ElementsAre("buffer-out-of-bounds error"))
+        << read;
+    EXPECT_THAT(faults(check_texels({.body = "const uint v = " + read + "; words[i] = at.x < 15 ? v : 0;"})), IsEmpty())
+        << read;
     EXPECT_THAT(faults(check_texels({.body = "words[i] = " + read + ";", .rules = Rules::d3d12})),
                 ElementsAre("buffer-out-of-bounds note"))
         << read;
@@ -113,7 +133,8 @@ TEST(Texels, ReadsOutsideMatterWhereTheyAreUsed) {
 
 TEST(Texels, WritesOutsideHaveNoEffect) {
   for (const auto rules : {Rules::vulkan, Rules::d3d12}) {
-    EXPECT_THAT(faults(check_texels({.body = "imageStore(picture, at + ivec2(1, 0), uvec4(i));", .rules = rules})), IsEmpty());
+    EXPECT_THAT(faults(check_texels({.body = "imageStore(picture, at + ivec2(1, 0), uvec4(i));", .rules = rules})),
+                IsEmpty());
   }
 }
 

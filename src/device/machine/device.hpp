@@ -23,7 +23,7 @@ struct Watch {
   bool undefined_values = false;   ///< pipelines follow them
   bool independent_lanes = false;  ///< pipelines suit Schedule::one_lane and Schedule::parting_lanes
   Schedule schedule = {};
-  std::vector<std::uint32_t> lane_threads = {};  ///< see Launch
+  std::vector<std::uint32_t> lane_threads = {};       ///< see Launch
   std::optional<std::uint64_t> most_iterations = {};  ///< see Launch; the device's if not given
 };
 
