@@ -17,6 +17,9 @@ get_dependencies() {
   "$repository/scripts/install-packages.sh" "$@"
   "$repository/scripts/fetch-dxc.sh"
   "$repository/scripts/fetch-spirv-tools.sh"
+  if [[ " $* " == *" test "* ]]; then
+    "$repository/scripts/fetch-sarif-schema.sh"
+  fi
 }
 
 # configure <preset> [further arguments of cmake]…

@@ -13,7 +13,7 @@ build_packages=(
   glslang-dev libcli11-dev libexpected-dev libfmt-dev libhwy-dev libspng-dev libtbb-dev libvulkan-dev libyaml-cpp-dev nlohmann-json3-dev
   mesa-vulkan-drivers
 )
-test_packages=(libfftw3-dev libgmock-dev libgtest-dev libxml2-dev make vulkan-validationlayers)
+test_packages=(libfftw3-dev libgmock-dev libgtest-dev libxml2-dev make python3-jsonschema vulkan-validationlayers)
 check_packages=(clang-format clang-tidy git)
 fuzz_packages=(clang libclang-rt-14-dev)
 

@@ -44,9 +44,11 @@ enum class ScheduleKind : std::uint8_t {
   reversed_groups,  ///< the last thread group first, two at a time
   one_lane,         ///< the lanes of a wave one after the other, from one wave operation, barrier or branch to the next
   parting_lanes,    ///< lanes that parted meet again only where SPV_KHR_subgroup_uniform_control_flow promises it
+  parting_waves,    ///< only where SPIR-V without extensions does: what depends on that is a note
 };
 
-/// "waves rising", "waves falling", "groups reversed", "one lane at a time", "uniform-control-flow".
+/// "waves rising", "waves falling", "groups reversed", "one lane at a time", "uniform-control-flow",
+/// "workgroup-uniform".
 std::string_view name(ScheduleKind schedule);
 
 /// A place in the shader's source that takes part in a finding; line 0 where the module does not say.
@@ -113,8 +115,10 @@ struct CheckOptions {
   /// Wave sizes that some devices report while their waves have others: each is reported at each wave size too. Right
   /// shaders may fail that.
   std::vector<std::uint32_t> lying_sizes = {};
-  /// Loop iterations of a wave, all its loops together, after which it is taken for one that never ends.
-  std::uint64_t most_iterations = std::uint64_t{1} << 22U;
+  /// Loop iterations of threads, all together, after which the shader is taken for one that never ends if no thread
+  /// group has ended meanwhile; one group may take half of them before others have their turn. Once that is seen, the
+  /// other runs have 256 times fewer.
+  std::uint64_t most_iterations = std::uint64_t{1} << 26U;
   /// Runs at a time; 0: as many as there are cores. Each takes memory of its own.
   std::uint32_t jobs = 0;
   /// Called after each run with how many are done and how many there are, never twice at once.

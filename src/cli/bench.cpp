@@ -87,6 +87,7 @@ Verb add_bench(CLI::App& program) {
   add_measure_flags(*parser, flags->measure);
   parser->add_option("--wave-sizes", flags->wave_sizes, "Lanes per wave to measure at, where the device has a choice")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1U, 128U));
   parser->add_flag("--counts", flags->counts, "Count instructions, accesses and barriers on the wave machine too");
   add_pair_flags(*parser, flags->pair);

@@ -9,6 +9,7 @@
 #include "algorithms/wave_size.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/flag_checks.hpp"
+#include "cli/loop_limit.hpp"
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
 
@@ -166,6 +167,7 @@ void add_measure_flags(CLI::App& parser, MeasureFlags& flags) {
   parser.add_option("--min-time", flags.min_seconds, "Seconds to measure at least")
       ->check(CLI::Range(0.0, 3600.0))
       ->check(check_number);
+  add_loop_limit(parser, flags.iterations);
   parser.add_option("--max-time", flags.max_seconds, "Seconds after which no further round begins")
       ->check(CLI::Range(0.0, 3600.0))
       ->check(check_number)
@@ -181,13 +183,13 @@ bool BenchReport::right() const {
   return std::ranges::all_of(runs, [](const BenchRun& run) { return run.right(); });
 }
 
-Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const std::string& wanted,
+Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const MeasureFlags& flags,
                                                                      const Console& console) {
-  const DeviceList list = gather_devices();
+  const DeviceList list = gather_devices({.machine_iterations = flags.iterations});
   std::vector<std::unique_ptr<Device>> opened;
-  if (wanted != "all") {
+  if (flags.device != "all") {
     const VerificationStore store(VerificationStore::default_file());
-    return choose_device(list, wanted, store, console).map([&](std::unique_ptr<Device> device) {
+    return choose_device(list, flags.device, store, console).map([&](std::unique_ptr<Device> device) {
       opened.push_back(std::move(device));
       return std::move(opened);
     });
@@ -216,7 +218,7 @@ Expected<measure::Exchange> bench_exchange(Device& device, const MeasureFlags& f
 Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console) {
   BenchReport report;
   report.hot = flags.measure.hot;
-  const auto devices = open_measured_devices(flags.measure.device, console);
+  const auto devices = open_measured_devices(flags.measure, console);
   if (!devices) {
     return tl::unexpected(devices.error());
   }

@@ -11,6 +11,7 @@
 #include "cli/shader_pair.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
+#include "crosslane/machine.hpp"
 #include "measure/benchmark.hpp"
 #include "measure/counts.hpp"
 #include "measure/exchange.hpp"
@@ -31,12 +32,13 @@ struct MeasureFlags {
   bool cold = false;  ///< as without both
   double min_seconds = 0.0;
   double max_seconds = 2.0;
+  std::uint64_t iterations = machine::default_iterations;
 
   [[nodiscard]] measure::WorkloadOptions workload(const measure::MeasuredAlgorithm* algorithm) const;
   [[nodiscard]] measure::RoundsOptions rounds() const;
 };
 
-/// Declares --size, --type, --points, --device, --cold, --hot, --min-time and --max-time.
+/// Declares --size, --type, --points, --device, --cold, --hot, --min-time, --max-time and --iterations.
 void add_measure_flags(CLI::App& parser, MeasureFlags& flags);
 
 struct BenchFlags {
@@ -74,7 +76,7 @@ struct BenchReport {
 };
 
 /// The devices that --device means, opened; all of this host for "all". Errors: those of choosing and opening.
-Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const std::string& wanted, const Console& console);
+Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const MeasureFlags& flags, const Console& console);
 
 /// Errors: those of flags, files and devices.
 Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console);

@@ -17,6 +17,7 @@
 #include "cli/compiler_search.hpp"
 #include "cli/console.hpp"
 #include "cli/flag_checks.hpp"
+#include "cli/loop_limit.hpp"
 #include "cli/progress.hpp"
 #include "cli/shader_jobs.hpp"
 #include "cli/verb.hpp"
@@ -213,6 +214,7 @@ Verb add_check(CLI::App& program) {
   add_shader_flags(*parser, *flags);
   parser->add_option("--wave-sizes", flags->wave_sizes, "Lanes per wave to check at; 4,8,16,32,64,128 if not given")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1U, 128U));
   parser->add_option("--rules", flags->rules, "Whose rules count: d3d12 or vulkan; HLSL's are d3d12 if not given")
       ->check(CLI::IsMember({"d3d12", "vulkan"}));
@@ -227,14 +229,11 @@ Verb add_check(CLI::App& program) {
           "--lying-size", flags->lying_sizes,
           "Also run as on devices that report so many lanes per wave and have others; right shaders may fail that")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1U, 128U));
   parser->add_option("--jobs", flags->jobs, "Runs at a time; as many as there are cores if not given")
       ->check(CLI::Range(1U, 1024U));
-  parser
-      ->add_option("--iterations", flags->iterations,
-                   "Loop iterations of a wave after which it is taken for one that never ends")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40U))
-      ->capture_default_str();
+  add_loop_limit(*parser, flags->iterations);
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(
       "Exit code 0: clean, notes at most; 1: errors or warnings were found.\n"

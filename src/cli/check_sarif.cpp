@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,10 +24,20 @@ Json rule_json(const RuleText& rule) {
           {"help", message(fmt::format("{} Rests on: {}.", rule.mend, rule.source))}};
 }
 
-// Files are named as they were to the compiler, with slashes.
+// Files are named as they were to the compiler, with slashes; what a URI does not have is written by its number.
+std::string uri_of(const std::string& file) {
+  constexpr std::string_view plain = "-._~/:";
+  std::string uri;
+  for (const char letter : file) {
+    const auto byte = static_cast<unsigned char>(letter);
+    const bool kept = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
+                      plain.find(letter) != std::string_view::npos;
+    uri += letter == '\\' ? "/" : kept ? std::string(1, letter) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
 Json location_json(const FindingLocation& location) {
-  auto file = location.file;
-  std::ranges::replace(file, '\\', '/');
   Json region = {{"startLine", location.line}};
   if (location.column != 0) {
     region["startColumn"] = location.column;
@@ -34,7 +45,7 @@ Json location_json(const FindingLocation& location) {
   if (!location.text.empty()) {
     region["snippet"] = message(location.text);
   }
-  return {{"physicalLocation", {{"artifactLocation", {{"uri", file}}}, {"region", region}}},
+  return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(location.file)}}}, {"region", region}}},
           {"message", message(location.what)}};
 }
 
@@ -56,7 +67,7 @@ Json result_json(const std::string& shader, const Finding& finding) {
     }
   }
   if (result["locations"].empty()) {
-    result["locations"].push_back({{"physicalLocation", {{"artifactLocation", {{"uri", shader}}}}}});
+    result["locations"].push_back({{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(shader)}}}}}});
   }
   return result;
 }

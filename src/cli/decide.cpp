@@ -211,7 +211,7 @@ Expected<std::vector<Decided>> decide_all(const DecideFlags& flags, const Consol
   if (!sensible) {
     return tl::unexpected(sensible.error());
   }
-  const auto devices = open_measured_devices(flags.measure.device, console);
+  const auto devices = open_measured_devices(flags.measure, console);
   if (!devices) {
     return tl::unexpected(devices.error());
   }

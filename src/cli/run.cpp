@@ -8,6 +8,7 @@
 #include "cli/console.hpp"
 #include "cli/counters_output.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/loop_limit.hpp"
 #include "cli/run_job.hpp"
 #include "cli/run_output.hpp"
 #include "cli/verb.hpp"
@@ -24,7 +25,7 @@ ExitCode run_run(const RunFlags& flags, const Console& console) {
   machine::Counters counters;
   const auto open_device = [&]() -> Expected<std::unique_ptr<Device>> {
     const VerificationStore store(VerificationStore::default_file());
-    auto device = choose_device(gather_devices(), flags.device, store, console);
+    auto device = choose_device(gather_devices({.machine_iterations = flags.iterations}), flags.device, store, console);
     if (device && flags.counters) {
       if (auto observed = machine::observe(**device, &counters); !observed) {
         return tl::unexpected(std::move(observed.error()));
@@ -61,6 +62,7 @@ Verb add_run(CLI::App& program) {
                    "Lanes per wave to ask for; what the shader names, else the device's standard size if not given")
       ->check(CLI::Range(1U, 128U));
   add_list_flag(*parser, "--out", flags->outputs, "NAME=FILE.npy: write what a buffer holds afterwards");
+  add_loop_limit(*parser, flags->iterations);
   parser->add_flag("--counters", flags->counters, "Count what the shader does (on the wave machine)");
   parser->add_flag("--json", json_flag_help)->disable_flag_override();
   parser->footer(

@@ -13,7 +13,9 @@
 #include <utility>
 
 #include "base/rounding.hpp"
+#include "cli/image_formats.hpp"
 #include "cli/made_up_buffer.hpp"
+#include "cli/made_up_texels.hpp"
 #include "cli/npy.hpp"
 #include "cli/npy_write.hpp"
 #include "job/bind.hpp"
@@ -46,30 +48,6 @@ std::string descr_of(Format format) {
   const char kind = job::is_float(format) ? 'f' : name.starts_with("Int") ? 'i' : 'u';
   const auto bytes = job::size_of(format);
   return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', kind, bytes);
-}
-
-// SPIR-V's numbers of the image formats whose channels are plain numbers.
-std::optional<TexelFormat> texel_format(std::uint32_t image_format) {
-  using enum TexelType;
-  static const std::map<std::uint32_t, TexelFormat> formats = {
-      {1, {f32, 4}},     {2, {f16, 4}},      {3, {f32, 1}},     {4, {unorm8, 4}},   {5, {snorm8, 4}},
-      {6, {f32, 2}},     {7, {f16, 2}},      {9, {f16, 1}},     {10, {unorm16, 4}}, {12, {unorm16, 2}},
-      {13, {unorm8, 2}}, {14, {unorm16, 1}}, {15, {unorm8, 1}}, {16, {snorm16, 4}}, {17, {snorm16, 2}},
-      {18, {snorm8, 2}}, {19, {snorm16, 1}}, {20, {snorm8, 1}}, {21, {i32, 4}},     {22, {i16, 4}},
-      {23, {i8, 4}},     {24, {i32, 1}},     {25, {i32, 2}},    {26, {i16, 2}},     {27, {i8, 2}},
-      {28, {i16, 1}},    {29, {i8, 1}},      {30, {u32, 4}},    {31, {u16, 4}},     {32, {u8, 4}},
-      {33, {u32, 1}},    {35, {u32, 2}},     {36, {u16, 2}},    {37, {u8, 2}},      {38, {u16, 1}},
-      {39, {u8, 1}},     {40, {u64, 1}},     {41, {i64, 1}},
-  };
-  const auto found = formats.find(image_format);
-  return found == formats.end() ? std::nullopt : std::optional(found->second);
-}
-
-Format storage_format(TexelType type) {
-  constexpr std::array formats = {Format::uint8, Format::int8,   Format::uint16, Format::int16,   Format::uint32,
-                                  Format::int32, Format::uint64, Format::int64,  Format::float16, Format::float32,
-                                  Format::uint8, Format::int8,   Format::uint16, Format::int16};
-  return formats.at(static_cast<std::size_t>(type));
 }
 
 Expected<Array> read_array(const std::string& path) {
@@ -171,6 +149,12 @@ job::ResourceKind kind_of(const spirv::ResourceBinding& binding) {
       return ResourceKind::typed_buffer;
     case BindingKind::storage_texel_buffer:
       return ResourceKind::rw_typed_buffer;
+    case BindingKind::sampled_image:
+      return ResourceKind::texture;
+    case BindingKind::storage_image:
+      return ResourceKind::rw_texture;
+    case BindingKind::sampler:
+      return ResourceKind::sampler;
     default:
       return binding.read_only ? ResourceKind::structured_buffer : ResourceKind::rw_structured_buffer;
   }
@@ -278,15 +262,17 @@ Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflecti
       return fail(ErrorCode::invalid_argument,
                   fmt::format("{}: --in says how large it is, so leave --size out", job::place_of(binding)));
     }
-    if (!spirv::is_buffer(binding.kind)) {
+    const bool described = input != inputs->end() || size != sizes->end();
+    const bool made_up = flags.makes_up && !described && binding.count == 1;
+    if (!spirv::is_buffer(binding.kind) && !made_up) {
       job.lacks.emplace_back("images");
       return job;
     }
-    const bool described = input != inputs->end() || size != sizes->end();
-    auto buffer = flags.makes_up && !described && binding.count == 1 && !spirv::is_texel_buffer(binding.kind)
+    auto buffer = !made_up ? fill_buffer(binding, {input == inputs->end() ? nullptr : &input->second,
+                                                   size == sizes->end() ? nullptr : &size->second})
+                  : binding.kind == BindingKind::storage_buffer || binding.kind == BindingKind::uniform_buffer
                       ? make_up_buffer(buffer_name(binding), flags, shader, binding, notes)
-                      : fill_buffer(binding, {input == inputs->end() ? nullptr : &input->second,
-                                              size == sizes->end() ? nullptr : &size->second});
+                      : make_up_texels(buffer_name(binding), flags, shader, binding, notes);
     if (!buffer) {
       return tl::unexpected(std::move(buffer.error()));
     }
@@ -296,8 +282,15 @@ Expected<job::Job> job_of_arrays(const ShaderFlags& flags, const spirv::Reflecti
                              .directx = {},
                              .vulkan_binding = binding.slot,
                              .counter_binding = {},
-                             .has_counter = false});
-    job.buffers.push_back(*std::move(buffer));
+                             .has_counter = false,
+                             .texture = binding.image
+                                            ? job::TextureShape{binding.image->dimensions, binding.image->cube}
+                                            : job::TextureShape{}});
+    if (binding.kind == BindingKind::sampler) {
+      job.samplers.push_back({buffer->name, {}});
+    } else {
+      job.buffers.push_back(*std::move(buffer));
+    }
   }
   return job;
 }

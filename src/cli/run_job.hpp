@@ -12,6 +12,7 @@
 #include "cli/shader_jobs.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
+#include "crosslane/machine.hpp"
 #include "job/execute.hpp"
 #include "job/job.hpp"
 #include "job/shader.hpp"
@@ -22,6 +23,7 @@ struct RunFlags : ShaderFlags {
   std::string device = "auto";
   std::vector<std::string> outputs;  ///< NAME=FILE.npy
   bool counters = false;             ///< count what the shader does
+  std::uint64_t iterations = machine::default_iterations;
 };
 
 struct WrittenFile {

@@ -264,7 +264,7 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
       ->check(check_function);
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
-      ->expected(1, 3)
+      ->allow_extra_args(false)
       ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()));
   add_list_flag(parser, "--in", flags.inputs,
                 "NAME=FILE.npy: fill a buffer, named as in the job or shader, or by its binding");
@@ -280,6 +280,10 @@ Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
   if (const auto folders = include_directories_of("--include", flags.include_directories); !folders) {
     return tl::unexpected(folders.error());
   }
+  if (flags.groups.size() > 3) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--groups {}: a dispatch has three dimensions: write X,Y,Z", fmt::join(flags.groups, ",")));
+  }
   const std::filesystem::path path = flags.shader;
   if (path.extension() == ".test") {
     if (!flags.job.empty()) {
@@ -292,6 +296,13 @@ Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
     }
     files.test = *std::move(test);
     return files;
+  }
+  if (path.extension() == ".dxil" || path.extension() == ".cso") {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("'{}' is compiled for Direct3D, which is not read here: name its HLSL source, or SPIR-V that "
+                    "vkd3d 2.1 or later makes of it (vkd3d-compiler -b spirv-binary -o shader.spv {})",
+                    flags.shader, flags.shader));
   }
   files.language = job::language_of(path);
   if (!files.language) {

@@ -46,9 +46,10 @@ DeviceList gather_devices(const GatherOptions& options) {
              [shared](std::size_t index, std::optional<std::uint32_t>) { return shared->open(index); });
   }
   add_d3d12(list, options);
-  list.add({machine::describe_device()}, [](std::size_t, std::optional<std::uint32_t> wave_size) {
-    return wave_size ? machine::create_device(*wave_size) : machine::create_device();
-  });
+  list.add({machine::describe_device()},
+           [iterations = options.machine_iterations](std::size_t, std::optional<std::uint32_t> wave_size) {
+             return machine::create_device(wave_size.value_or(machine::default_wave_size), iterations);
+           });
   return list;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "crosslane/machine.hpp"
 #include "device/choose.hpp"
 
 namespace crosslane {
@@ -12,6 +13,8 @@ namespace crosslane {
 struct GatherOptions {
   /// Turns on the back ends' validation layers where they are installed.
   bool validation = false;
+  /// Loop iterations of the wave machine, see machine::create_device.
+  std::uint64_t machine_iterations = machine::default_iterations;
 };
 
 /// Devices of all back ends. A back end that cannot be used is a failure in the list, not an error. The list and the

@@ -12,6 +12,8 @@
 
 namespace crosslane::machine {
 
+class GroupEntries;
+
 /// A range of memory that physical pointers may point into.
 struct AddressRange {
   std::uint64_t first = 0;
@@ -27,6 +29,7 @@ struct Group {
   bool falling = false;                            ///< the last wave runs first
   bool one_lane = false;                           ///< see Schedule
   bool parting_lanes = false;                      ///< see Schedule
+  GroupEntries* entries = nullptr;                 ///< see Schedule
   std::uint32_t reported_lanes = 0;                ///< see Schedule
   std::vector<Root> roots;                         ///< the dispatch's, with this group's memory at groupshared_root
   const std::vector<ImageView>* images = nullptr;  ///< by root; shorter where the last roots are no images

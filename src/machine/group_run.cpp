@@ -107,6 +107,7 @@ std::unique_ptr<Group> make_group(const Program& program, const Launch& launch) 
   group->falling = launch.schedule.falling_waves;
   group->one_lane = launch.schedule.one_lane;
   group->parting_lanes = launch.schedule.parting_lanes;
+  group->entries = launch.schedule.entries;
   group->reported_lanes = launch.schedule.reported_lanes;
   // Operations that follow undefined values have somebody to tell.
   static Observer nobody;
@@ -156,6 +157,7 @@ void start_group(Group& group, const Program& program, std::uint64_t number) {
     wave.next = program.ops.data();
     wave.live = wave.full;
     wave.clock = 0;
+    wave.way = 0;
     wave.poisoned = false;
     wave.frames[0].at_merge = {};
     set_active(wave, wave.full);
@@ -199,6 +201,23 @@ Expected<GroupState> run_group(Group& group, const Program& program, std::uint32
       return tl::unexpected<Error>(std::move(passed.error()));
     }
   }
+}
+
+std::uint64_t iterations_taken(const Group& group, std::uint32_t iterations) {
+  std::uint64_t taken = 0;
+  for (const auto& wave : group.waves) {
+    taken += std::uint64_t{iterations - wave.budget} * wave.full.count();
+  }
+  return taken;
+}
+
+Error endless_loop(const Group& group, std::uint64_t iterations) {
+  return {
+      ErrorCode::device,
+      fmt::format("Thread group ({}, {}, {}) goes round a loop, and no group has ended for {} iterations of threads; "
+                  "does it wait for something that never happens?",
+                  group.id[0], group.id[1], group.id[2], iterations),
+      {}};
 }
 
 }  // namespace crosslane::machine

@@ -24,4 +24,11 @@ enum class GroupState : std::uint8_t { ended, needs_turn, spinning };
 /// Errors: as `run`.
 Expected<GroupState> run_group(Group& group, const Program& program, std::uint32_t iterations);
 
+/// Loop iterations that all threads together took when the group last ran, for `iterations` each at most; those of a
+/// wave's lanes count where they run or not.
+std::uint64_t iterations_taken(const Group& group, std::uint32_t iterations);
+
+/// "Thread group (0, 0, 0) goes round a loop, and no group has ended for … iterations of threads".
+Error endless_loop(const Group& group, std::uint64_t iterations);
+
 }  // namespace crosslane::machine

@@ -1,7 +1,9 @@
 // Typed buffers, images and samplers as handlers see them, and what they read and sample.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +17,12 @@ struct ImageView {
   std::byte* texels = nullptr;  ///< laid out as ImageDescription says
   Sampler sampler = {};
 };
+
+/// Observers see a texel as parts side by side of that many bytes each, a power of two and 4 at most.
+constexpr std::uint32_t texel_part_bytes(TexelFormat format) {
+  const auto bytes = size_of(format);
+  return std::min(std::has_single_bit(bytes) ? bytes : size_of(format.type), 4U);
+}
 
 /// Where a texel is. Numbers outside of the image are allowed.
 struct TexelPlace {

@@ -28,7 +28,6 @@ constexpr std::uint32_t most_slices = 64;
 struct Parked {
   std::unique_ptr<Group> group;
   std::uint32_t slices = 1;  ///< how long it runs next time
-  std::uint64_t iterations = 0;
 };
 
 class Dispatch {
@@ -80,8 +79,10 @@ class Dispatch {
         break;
       }
       if (*state == GroupState::ended) {
+        waited_ = 0;
         break;
       }
+      iterations += iterations_taken(*group, allowed);
       if (*state == GroupState::needs_turn) {
         if (!wait_for_turn(number)) {
           return;
@@ -89,13 +90,12 @@ class Dispatch {
         group->has_turn = true;
         continue;
       }
-      iterations += allowed;
       if (iterations >= launch_.most_iterations) {
         fail_with(number, endless_loop(*group, launch_.most_iterations));
         break;
       }
       if (group->has_turn) {
-        parked_.push_back({std::move(group), 2, iterations});
+        parked_.push_back({std::move(group), 2});
         break;
       }
     }
@@ -130,7 +130,8 @@ class Dispatch {
   // Iterations of the next `slices` slices, when `done` are done: no more than are left.
   [[nodiscard]] std::uint32_t allowance(std::uint64_t done, std::uint32_t slices) const {
     const auto left = launch_.most_iterations - std::min(done, launch_.most_iterations);
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left, 1, std::uint64_t{slice} * slices));
+    const auto threads = std::uint64_t{program_.group_size[0]} * program_.group_size[1] * program_.group_size[2];
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(left / threads, 1, std::uint64_t{slice} * slices));
   }
 
   // One more slice for each parked group; `to_the_end` runs them until none is left.
@@ -139,21 +140,23 @@ class Dispatch {
       for (auto left = parked_.size(); left > 0; --left) {
         auto parked = std::move(parked_.front());
         parked_.pop_front();
-        const auto allowed = allowance(parked.iterations, parked.slices);
+        const auto allowed = allowance(waited_, parked.slices);
         auto state = run_group(*parked.group, program_, allowed);
         if (!state) {
           fail_with(parked.group->number, std::move(state.error()));
           return;
         }
-        parked.iterations += allowed;
-        if (*state == GroupState::spinning && parked.iterations >= launch_.most_iterations) {
+        if (*state == GroupState::ended) {
+          waited_ = 0;
+          continue;
+        }
+        waited_ += iterations_taken(*parked.group, allowed);
+        if (waited_ >= launch_.most_iterations) {
           fail_with(parked.group->number, endless_loop(*parked.group, launch_.most_iterations));
           return;
         }
-        if (*state != GroupState::ended) {
-          parked.slices = std::min(parked.slices * 2, most_slices);
-          parked_.push_back(std::move(parked));
-        }
+        parked.slices = std::min(parked.slices * 2, most_slices);
+        parked_.push_back(std::move(parked));
       }
     } while (to_the_end && !parked_.empty() && !failed_);
   }
@@ -176,10 +179,11 @@ class Dispatch {
   std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::condition_variable turned_;
-  std::uint64_t turn_ = 0;        // the group that may use atomics and coherent memory
-  bool passing_ = false;          // somebody is passing the turn on
-  std::set<std::uint64_t> done_;  // groups that have ended, at or after `turn_`
-  std::deque<Parked> parked_;     // belongs to whoever has the turn
+  std::uint64_t turn_ = 0;                // the group that may use atomics and coherent memory
+  bool passing_ = false;                  // somebody is passing the turn on
+  std::set<std::uint64_t> done_;          // groups that have ended, at or after `turn_`
+  std::deque<Parked> parked_;             // belongs to whoever has the turn
+  std::atomic<std::uint64_t> waited_{0};  // iterations of parked groups, tried again, since a group last ended
   std::optional<Error> error_;
   std::uint64_t failed_group_ = 0;
 };

@@ -8,6 +8,7 @@
 
 #include "crosslane/error.hpp"
 #include "machine/group.hpp"
+#include "machine/group_entries.hpp"
 #include "machine/image.hpp"
 #include "machine/program.hpp"
 
@@ -24,6 +25,9 @@ struct Schedule {
   /// Such programs let lanes meet again only at the end of constructs that the whole wave entered together, as
   /// SPV_KHR_subgroup_uniform_control_flow promises.
   bool parting_lanes = false;
+  /// Notes which constructs of such programs all waves of a group enter together; with `parting_lanes` that was noted
+  /// before, and lanes meet only at the end of those, as SPIR-V without extensions promises.
+  GroupEntries* entries = nullptr;
   std::uint32_t reported_lanes = 0;  ///< what shaders read as the wave size; 0: the truth
 };
 
@@ -36,7 +40,8 @@ struct Launch {
   std::vector<ImageView> images = {};
   std::vector<AddressRange> addresses = {};  ///< what physical pointers may point into, sorted by their first address
   std::uint32_t threads = 0;                 ///< of the host; 0: as many as it has
-  /// Loop iterations after which a wave is taken for one that never ends.
+  /// Loop iterations, each counted for all threads of its wave, after which the dispatch is taken for one that never
+  /// ends if no group has ended meanwhile. What groups do before others have to wait for them does not count.
   std::uint64_t most_iterations = std::uint64_t{1} << 32U;
   /// Watches programs that were made for it; groups then run one after the other, by the schedule.
   Observer* observer = nullptr;
@@ -47,7 +52,7 @@ struct Launch {
 
 /// Runs all groups; returns when they have finished. Results do not depend on the number of host threads.
 /// Errors: `invalid_input` for a shader that does what it must not: a barrier that not all threads of a group reach, a
-/// place that it says cannot be reached, a loop without end.
+/// place that it says cannot be reached; `device` for a loop without end.
 Expected<void> run(const Program& program, const Launch& launch);
 
 }  // namespace crosslane::machine

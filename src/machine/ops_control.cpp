@@ -3,6 +3,7 @@
 
 #include "machine/control.hpp"
 #include "machine/group.hpp"
+#include "machine/group_entries.hpp"
 #include "machine/observer.hpp"
 #include "machine/program.hpp"
 #include "machine/wave.hpp"
@@ -59,12 +60,10 @@ void park_at_continue(Wave& wave, const Operation& op) {
   resume(wave, op.aux);
 }
 
-// Lanes that part stay apart where nothing promises that they meet again.
-bool stay_apart(const Wave& wave, const Frame& frame) { return wave.group->parting_lanes && !frame.together; }
-
 void leave_at_merge(Wave& wave, const Operation& op) {
   const auto& plan = wave.program->constructs[op.imm];
-  if (!stay_apart(wave, wave.frames[op.imm]) || plan.parent == op.imm) {
+  // Lanes that part stay apart where nothing promises that they meet again.
+  if (!wave.group->parting_lanes || wave.frames[op.imm].together || plan.parent == op.imm) {
     return park_at_merge(wave, op);
   }
   wave.frames[plan.parent].pending.push_back({plan.merge, wave.active});
@@ -73,19 +72,44 @@ void leave_at_merge(Wave& wave, const Operation& op) {
 
 void leave_at_continue(Wave& wave, const Operation& op) {
   auto& frame = wave.frames[op.imm];
-  if (!stay_apart(wave, frame)) {
+  if (!wave.group->parting_lanes || frame.round_together) {
     return park_at_continue(wave, op);
   }
   frame.pending.push_back({wave.program->constructs[op.imm].continue_target, wave.active});
   resume(wave, op.aux);
 }
 
-// In later iterations of a loop lanes that left wait at its end.
+// All lanes of the wave enter a construct: so do all waves of the group, as far as that counts.
+bool group_enters(Wave& wave, std::uint32_t construct) {
+  auto* const entries = wave.group->entries;
+  if (entries == nullptr) {
+    return true;
+  }
+  wave.way = GroupEntries::next(wave.way, construct);
+  if (!wave.group->parting_lanes) {
+    entries->note(wave.group->number, wave.way);
+    return true;
+  }
+  return entries->waves(wave.group->number, wave.way) == wave.group->waves.size();
+}
+
+// A loop is entered again by each round; lanes that left wait at its end.
 void enter(Wave& wave, const Operation& op) {
   auto& frame = wave.frames[op.imm];
-  if (!frame.at_merge.any()) {
-    frame.together = wave.active == wave.full - wave.frames[0].at_merge;
+  const auto& outer = wave.frames[wave.program->constructs[op.imm].parent];
+  const bool first = frame.rounds == 0 || &outer == &frame || frame.outer_round != outer.rounds;
+  const bool left = !first && frame.at_merge.any();
+  const auto way = wave.way;
+  const bool all = wave.active == wave.full - wave.frames[0].at_merge && group_enters(wave, op.imm);
+  if (first) {
+    frame.together = all;
+    frame.way = way;
+    frame.outer_round = outer.rounds;
   }
+  if (!left) {
+    frame.round_together = all;
+  }
+  ++frame.rounds;
 }
 
 void apart(Wave& wave, const Operation& op) {
@@ -223,6 +247,9 @@ void resume(Wave& wave, std::uint32_t construct) {
     const bool iterate = frame.at_continue.any();
     if (iterate || frame.at_merge.any()) {
       go(wave, iterate ? plan.continue_target : plan.merge, take(iterate ? frame.at_continue : frame.at_merge));
+      if (!iterate && wave.group->entries != nullptr) {
+        wave.way = GroupEntries::next(frame.way, ~std::uint64_t{construct});
+      }
       if (wave.observer != nullptr) {
         wave.observer->on_reconverge(wave);
       }

@@ -14,6 +14,7 @@ enum class Cause : std::uint8_t {
   lane_out_of_range,          ///< a lane that the wave does not have
   lane_inactive,              ///< a lane that does not run the instruction
   outside_of_buffer,
+  outside_of_image,       ///< or of a typed buffer
   outside_of_array,       ///< an index beyond an array of fixed size; makes the address undefined
   shift_amount,           ///< of as many bits as the value has, or more
   division_unsigned,      ///< by zero

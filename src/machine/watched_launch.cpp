@@ -15,10 +15,11 @@
 namespace crosslane::machine {
 namespace {
 
-// Loop iterations that a wave runs before other groups have their turn; and before it is looked whether the group only
-// waits, twice as many each time.
-constexpr std::uint32_t slice = 1U << 12U;
+// Loop iterations that a wave runs before it is looked whether the group only waits, twice as many each time.
 constexpr std::uint32_t first_look = 1U << 5U;
+constexpr std::uint32_t slice = 1U << 12U;
+// Before other groups have their turn; when it begins, a group has half of what is allowed to all.
+constexpr std::uint64_t later_turn = 1U << 12U;
 
 std::size_t hash(const std::byte* data, std::uint64_t bytes) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(data), bytes});
@@ -46,7 +47,7 @@ class Watched {
  private:
   struct Waiting {
     std::unique_ptr<Group> group;
-    std::uint64_t iterations = 0;
+    bool idle = false;  ///< nothing of its own changed when it ran last
   };
 
   Expected<void> start_next() {
@@ -55,8 +56,8 @@ class Watched {
     ++started_;
     start_group(*group, program_, number);
     group->has_turn = true;
-    Waiting begun{std::move(group), 0};
-    const auto ended = run_slice(begun);
+    Waiting begun{std::move(group)};
+    const auto ended = run_slice(begun, std::max<std::uint64_t>(launch_.most_iterations / 2, 1));
     if (ended && !*ended) {
       waiting_.push_back(std::move(begun));
       state_ = 0;
@@ -64,41 +65,48 @@ class Watched {
     return ended.map([](bool) {});
   }
 
-  // One slice for each group that waits. When all are where they were before, with nothing changed, they stay there.
+  // One slice for each group that waits. When all are where they were before, with nothing changed, they stay there;
+  // buffers can be large, so they are looked at where nothing else changed.
   Expected<void> continue_waiting() {
     for (auto& one : waiting_) {
-      auto ended = run_slice(one);
+      auto ended = run_slice(one, later_turn * one.group->waves.size() * program_.wave_size);
       if (!ended) {
         return tl::unexpected<Error>(std::move(ended.error()));
       }
     }
     const auto gone = std::erase_if(waiting_, [](const Waiting& one) { return one.group == nullptr; });
-    const auto state = gone == 0 ? state_of_all() : 0;
-    if (state != 0 && state == state_) {
+    const bool idle = gone == 0 && std::ranges::all_of(waiting_, &Waiting::idle);
+    const auto state = idle ? state_of_all() : 0;
+    if (idle && state == state_) {
       return stuck(waiting_.front(), 0);
     }
     state_ = state;
     return {};
   }
 
-  // True when the group has ended; it is then gone.
-  Expected<bool> run_slice(Waiting& one) {
+  // True when the group has ended; it is then gone. `turn` is how many iterations of threads it may take.
+  Expected<bool> run_slice(Waiting& one, std::uint64_t turn) {
     std::size_t before = 0;
-    for (auto look = first_look; look < slice; look *= 2) {
+    one.idle = false;
+    for (auto look = first_look; turn > 0; look = std::min(look * 2, slice)) {
       auto state = run_group(*one.group, program_, look);
       if (!state) {
         return tl::unexpected<Error>(std::move(state.error()));
       }
       if (*state == GroupState::ended) {
+        iterations_ = 0;
         spare_ = std::move(one.group);
         return true;
       }
-      one.iterations += look;
-      if (one.iterations >= launch_.most_iterations) {
+      const auto taken = iterations_taken(*one.group, look);
+      turn -= std::min(turn, taken);
+      iterations_ += taken;
+      if (iterations_ >= launch_.most_iterations) {
         return stuck(one, launch_.most_iterations).map([] { return false; });
       }
       const auto now = state_of(*one.group, 1);
-      if (now == before) {
+      one.idle = now == before;
+      if (one.idle) {
         break;  // others must do something first
       }
       before = now;
@@ -108,7 +116,7 @@ class Watched {
 
   [[nodiscard]] Expected<void> stuck(const Waiting& one, std::uint64_t iterations) const {
     launch_.observer->on_no_progress(*one.group, iterations);
-    return tl::unexpected<Error>(endless_loop(*one.group, one.iterations));
+    return tl::unexpected<Error>(endless_loop(*one.group, iterations_));
   }
 
   // Of what is the group's own.
@@ -145,19 +153,12 @@ class Watched {
   std::uint64_t started_ = 0;
   std::vector<Waiting> waiting_;
   std::unique_ptr<Group> spare_;
-  std::size_t state_ = 0;  // after the last round in which no group began or ended
+  std::uint64_t iterations_ = 0;  // of all, since a group last ended
+  std::size_t state_ = 0;         // after the last round in which no group began or ended
 };
 
 }  // namespace
 
 Expected<void> run_watched(const Program& program, const Launch& launch) { return Watched(program, launch).run(); }
-
-Error endless_loop(const Group& group, std::uint64_t iterations) {
-  return {ErrorCode::invalid_input,
-          fmt::format("Thread group ({}, {}, {}) goes round a loop for more than {} times; does it wait for something "
-                      "that never happens?",
-                      group.id[0], group.id[1], group.id[2], iterations),
-          {}};
-}
 
 }  // namespace crosslane::machine

@@ -7,10 +7,7 @@
 
 namespace crosslane::machine {
 
-/// Errors: as `run`, and `invalid_input` as soon as it is certain that the groups that have begun wait for ever.
+/// Errors: as `run`, and `device` as soon as it is certain that the groups that have begun wait for ever.
 Expected<void> run_watched(const Program& program, const Launch& launch);
-
-/// "Thread group (0, 0, 0) goes round a loop for more than … times", for both ways to run.
-Error endless_loop(const Group& group, std::uint64_t iterations);
 
 }  // namespace crosslane::machine

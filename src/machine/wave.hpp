@@ -43,7 +43,12 @@ struct Frame {
   std::vector<Pending> pending;
   Mask at_merge;
   Mask at_continue;
-  bool together = true;  ///< all lanes that have not ended entered the construct at once
+  // The rest in programs with independent lanes.
+  bool together = true;           ///< all lanes that have not ended entered the construct at once
+  bool round_together = true;     ///< and began this round of the loop at once
+  std::uint64_t rounds = 0;       ///< entries, rounds of a loop among them
+  std::uint64_t outer_round = 0;  ///< of the construct around it, when it was entered
+  std::uint64_t way = 0;          ///< see GroupEntries, of the wave when it entered
 };
 
 enum class WaveState : std::uint8_t {
@@ -75,6 +80,7 @@ struct Wave {
   WaveState state = WaveState::ready;
   const Operation* stopped_at = nullptr;
   std::uint64_t clock = 0;
+  std::uint64_t way = 0;  ///< see GroupEntries
   Observer* observer = nullptr;
   /// Where undefined values are followed: of the row at byte `offset` of the registers, the lanes' origins begin at
   /// poison[offset]. Rows of any element fit, one origin per lane.

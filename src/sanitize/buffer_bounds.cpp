@@ -17,8 +17,10 @@ constexpr std::string_view id = "buffer-out-of-bounds";
 void BufferBounds::on_access(const machine::Wave& wave, const machine::OpSource& source,
                              const machine::MemoryEvent& event) {
   const auto& plan = event.plan;
-  // Direct3D drops such reads and writes of buffers, and defines no such access to groupshared memory.
-  if (plan.physical || (plan.kind == machine::AccessKind::read && reporter_.rules() == Rules::vulkan)) {
+  // Direct3D drops such reads and writes of buffers, and defines no such access to groupshared memory. Both drop writes
+  // outside of images and typed buffers.
+  if (plan.physical || plan.opcode == spv::Op::OpImageWrite ||
+      (plan.kind == machine::AccessKind::read && reporter_.rules() == Rules::vulkan)) {
     return;
   }
   const auto reach = machine::bytes_reached(plan);

@@ -23,14 +23,31 @@ namespace {
 
 using sanitize::Order;
 
+// Where a module asks lanes that parted to meet again.
+struct Reconvergence {
+  bool maximal = false;
+  bool of_waves = false;  // at the end of what a whole wave entered; or nothing in it looks at other lanes
+
+  explicit Reconvergence(const spirv::Reflection& shader) {
+    const auto asks = [&](spv::ExecutionMode mode) {
+      return shader.find_mode(static_cast<std::uint32_t>(mode)) != nullptr;
+    };
+    maximal = asks(spv::ExecutionMode::MaximallyReconvergesKHR);
+    of_waves = asks(spv::ExecutionMode::SubgroupUniformControlFlowKHR) ||
+               !shader.has_capability(static_cast<std::uint32_t>(spv::Capability::GroupNonUniform));
+  }
+};
+
 // Only orders that differ for this shader: one wave has no other order of waves. What a module asks to reconverge
 // maximally meets wherever it can; Direct3D lets the lanes of a wave rely on lockstep.
 std::vector<Order> orders(const CheckRequest& request, const CheckOptions& options,
-                          const std::array<std::uint32_t, 3>& group_size, std::uint32_t wave_size, bool reconverges) {
+                          const std::array<std::uint32_t, 3>& group_size, std::uint32_t wave_size,
+                          const Reconvergence& promised) {
   const bool lockstep = options.rules == Rules::d3d12;
   std::vector<Order> all = {{}};
   const auto threads = std::uint64_t{group_size[0]} * group_size[1] * group_size[2];
-  if (divide_up(threads, wave_size) > 1) {
+  const bool several_waves = divide_up(threads, wave_size) > 1;
+  if (several_waves) {
     all.push_back({ScheduleKind::falling_waves, LaneLayout::linear});
   }
   if (std::uint64_t{request.groups[0]} * request.groups[1] * request.groups[2] > 1) {
@@ -42,8 +59,11 @@ std::vector<Order> orders(const CheckRequest& request, const CheckOptions& optio
   if (wave_size > 1 && !lockstep) {
     all.push_back({ScheduleKind::one_lane, LaneLayout::linear});
   }
-  if (wave_size > 1 && !reconverges) {
+  if (wave_size > 1 && !promised.maximal) {
     all.push_back({ScheduleKind::parting_lanes, LaneLayout::linear});
+    if (several_waves && !promised.of_waves) {
+      all.push_back({ScheduleKind::parting_waves, LaneLayout::linear});
+    }
   }
   for (const auto reported : options.lying_sizes) {
     if (reported != wave_size) {
@@ -82,19 +102,26 @@ class Sweep {
     if (auto made = make_shaders(); !made) {
       return tl::unexpected<Error>(std::move(made.error()));
     }
+    // The run of the largest waves, which takes least time, tells whether the shader ends.
+    const auto largest = std::ranges::max_element(options_.wave_sizes) - options_.wave_sizes.begin();
+    std::vector<std::pair<SizeRuns*, std::size_t>> probe = {{&sizes_[static_cast<std::size_t>(largest)], 0}};
     std::vector<std::pair<SizeRuns*, std::size_t>> first;
     std::vector<std::pair<SizeRuns*, std::size_t>> others;
     for (auto& size : sizes_) {
-      for (std::size_t order = 0; order < size.orders.size(); ++order) {
+      for (std::size_t order = &size == probe.front().first ? 1 : 0; order < size.orders.size(); ++order) {
         (order == 0 ? first : others).emplace_back(&size, order);
       }
     }
-    all_ = first.size() + others.size();
-    for (const auto* const runs : {&first, &others}) {
+    all_ = probe.size() + first.size() + others.size();
+    for (const auto* const runs : {&probe, &first, &others}) {
       const auto done =
           at_once(runs->size(), [&](std::size_t n) { return run_one(*(*runs)[n].first, (*runs)[n].second); });
       if (!done) {
         return tl::unexpected<Error>(done.error());
+      }
+      // What is shown need not be shown at length by every run.
+      if (runs == &probe && probe.front().first->results.front().endless()) {
+        most_iterations_ = std::max<std::uint64_t>(most_iterations_ / shortened, 1);
       }
     }
     std::vector<sanitize::RunResult> results;
@@ -105,20 +132,21 @@ class Sweep {
   }
 
  private:
+  static constexpr std::uint64_t shortened = 256;
+
   Expected<void> make_shaders() {
     const auto reflection = spirv::reflect(request_.spirv, request_.entry_point);
     if (!reflection) {
       return tl::unexpected<Error>(reflection.error());
     }
-    const bool reconverges =
-        reflection->find_mode(static_cast<std::uint32_t>(spv::ExecutionMode::MaximallyReconvergesKHR)) != nullptr;
+    const Reconvergence promised(*reflection);
     std::vector<std::optional<sanitize::SizedShader>> shaders(options_.wave_sizes.size());
     auto made = at_once(shaders.size(), [&](std::size_t n) {
       return sanitize::SizedShader::create(request_, options_, options_.wave_sizes[n])
           .map([&](sanitize::SizedShader shader) { shaders[n] = std::move(shader); });
     });
     for (std::size_t n = 0; made && n < shaders.size(); ++n) {
-      auto in_orders = orders(request_, options_, shaders[n]->group_size(), options_.wave_sizes[n], reconverges);
+      auto in_orders = orders(request_, options_, shaders[n]->group_size(), options_.wave_sizes[n], promised);
       sizes_.push_back({*std::move(shaders[n]), std::move(in_orders)});
       sizes_.back().results.resize(sizes_.back().orders.size());
     }
@@ -126,12 +154,16 @@ class Sweep {
   }
 
   Expected<void> run_one(SizeRuns& size, std::size_t order) {
-    auto result = size.shader.run(size.orders[order], text_);
+    auto result = size.shader.run(size.orders[order], text_, most_iterations_);
     if (!result) {
       return tl::unexpected<Error>(std::move(result.error()));
     }
     if (order != 0) {
-      if (auto finding = sanitize::compare_orders(request_, size.results.front(), *result)) {
+      auto finding = sanitize::compare_orders(request_, size.results.front(), *result);
+      if (result->run.schedule == ScheduleKind::parting_waves) {
+        result->findings.clear();  // it tells of all together
+      }
+      if (finding) {
         result->findings.push_back(*std::move(finding));
       }
       result->outputs = {};
@@ -172,6 +204,7 @@ class Sweep {
   const sanitize::SourceText& text_;
   std::function<bool(std::span<const std::vector<std::byte>>)> results_hold_;
   std::vector<SizeRuns> sizes_;
+  std::uint64_t most_iterations_ = options_.most_iterations;
   std::mutex mutex_;
   std::size_t done_ = 0;
   std::size_t all_ = 0;
@@ -202,8 +235,10 @@ std::string_view name(ScheduleKind schedule) {
       return "groups reversed";
     case ScheduleKind::one_lane:
       return "one lane at a time";
-    default:
+    case ScheduleKind::parting_lanes:
       return "uniform-control-flow";
+    default:
+      return "workgroup-uniform";
   }
 }
 

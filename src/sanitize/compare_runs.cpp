@@ -19,10 +19,10 @@ bool is_first_order(const RunResult& result) {
          result.run.reported_lanes == 0;
 }
 
+bool is_fault(const Finding& finding) { return finding.severity != Severity::note; }
+
 bool is_faulty(const RunResult& result) {
-  return !result.run.finished || std::ranges::any_of(result.findings, [](const Finding& finding) {
-    return finding.severity != Severity::note;
-  });
+  return !result.run.finished || std::ranges::any_of(result.findings, is_fault);
 }
 
 // "o[3] is 4 and 8".
@@ -144,7 +144,58 @@ Finding size_finding(const CheckRequest& request, const Classes& classes) {
   return finding;
 }
 
+// Whatever goes wrong only there is one note.
+std::optional<Finding> compare_weakest(const CheckRequest& request, const RunResult& first, const RunResult& run) {
+  const auto fault = std::ranges::find_if(run.findings, is_fault);
+  if (is_faulty(first) ||
+      (fault == run.findings.end() && !first_difference(request.resources, first.outputs, run.outputs, false))) {
+    return std::nullopt;
+  }
+  Finding finding = fault == run.findings.end() ? Finding{} : *fault;
+  finding.values.insert(finding.values.begin(), finding.message);
+  if (fault == run.findings.end()) {
+    const auto difference = *first_difference(request.resources, first.outputs, run.outputs, false);
+    finding.values = {
+        fmt::format("{}: {} and {}", difference_text(request, difference), order_name(first.run), order_name(run.run))};
+    add_writer(run, difference, finding);
+  }
+  finding.id = "reconvergence-dependent";
+  finding.severity = Severity::note;
+  finding.count = 1;
+  finding.message =
+      "The shader depends on lanes meeting again where SPIR-V alone does not promise it: at the end of "
+      "what a whole wave entered, and not the whole thread group.";
+  finding.hint =
+      "Every driver with VK_KHR_shader_subgroup_uniform_control_flow does so; ask for it "
+      "(GL_EXT_subgroup_uniform_control_flow), or move the wave operation to where the whole group is.";
+  return finding;
+}
+
 }  // namespace
+
+std::optional<Finding> compare_orders(const CheckRequest& request, const RunResult& first, const RunResult& run) {
+  if (run.run.schedule == ScheduleKind::parting_waves) {
+    return compare_weakest(request, first, run);
+  }
+  const auto difference = is_faulty(first) || is_faulty(run)
+                              ? std::nullopt
+                              : first_difference(request.resources, first.outputs, run.outputs, false);
+  if (!difference) {
+    return std::nullopt;
+  }
+  const auto words = order_wording(run.run);
+  Finding finding;
+  finding.id = words.id;
+  finding.severity = Severity::warning;
+  finding.count = 1;
+  finding.message = words.message;
+  finding.values = {
+      fmt::format("{}: {} and {}", difference_text(request, *difference), order_name(first.run), order_name(run.run))};
+  finding.hint = words.hint;
+  add_writer(run, *difference, finding);
+  return finding;
+}
+
 std::optional<Finding> compare_sizes(const CheckRequest& request, std::span<const RunResult> runs) {
   std::vector<const RunResult*> first;
   for (const auto& run : runs) {
@@ -169,26 +220,6 @@ std::optional<Finding> compare_sizes(const CheckRequest& request, std::span<cons
   finding.schedules = {std::string(name(ScheduleKind::rising))};
   finding.hint = "crosslane run shows which numbers differ.";
   finding.count = first.size();
-  return finding;
-}
-
-std::optional<Finding> compare_orders(const CheckRequest& request, const RunResult& first, const RunResult& run) {
-  const auto difference = is_faulty(first) || is_faulty(run)
-                              ? std::nullopt
-                              : first_difference(request.resources, first.outputs, run.outputs, false);
-  if (!difference) {
-    return std::nullopt;
-  }
-  const auto words = order_wording(run.run);
-  Finding finding;
-  finding.id = words.id;
-  finding.severity = Severity::warning;
-  finding.count = 1;
-  finding.message = words.message;
-  finding.values = {
-      fmt::format("{}: {} and {}", difference_text(request, *difference), order_name(first.run), order_name(run.run))};
-  finding.hint = words.hint;
-  add_writer(run, *difference, finding);
   return finding;
 }
 

@@ -1,38 +1,62 @@
 #include "sanitize/program_facts.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "machine/observe.hpp"
 
 namespace crosslane::sanitize {
 
-std::vector<bool> written_roots(const machine::Program& program) {
-  std::vector<bool> written(program.roots, false);
+namespace {
+
+using machine::AccessKind;
+using machine::AccessPlan;
+using machine::AddressMode;
+using machine::Operation;
+
+bool is_texel_access(const Operation& op) {
+  return std::ranges::any_of(std::array{machine::Element::float32, machine::Element::int32, machine::Element::int64},
+                             [&](auto element) { return op.handler == machine::observe_texels_handler(element); });
+}
+
+// Calls `visit(operation, plan, mode)` for each operation that tells of an access.
+template <typename Visit>
+void for_each_access(const machine::Program& program, Visit visit) {
   for (const auto& op : program.ops) {
-    for (const auto mode : {machine::AddressMode::rooted, machine::AddressMode::fat}) {
-      if (op.handler == machine::observe_access_handler(mode) &&
-          program.accesses[op.count].kind != machine::AccessKind::read) {
-        if (mode == machine::AddressMode::fat) {
-          written.assign(program.roots, true);
-          return written;
-        }
-        written[op.aux] = true;
+    if (is_texel_access(op)) {
+      visit(op, program.accesses[op.count], op.a == machine::no_register ? AddressMode::rooted : AddressMode::fat);
+      continue;
+    }
+    for (const auto mode : {AddressMode::rooted, AddressMode::fat, AddressMode::physical}) {
+      if (op.handler == machine::observe_access_handler(mode)) {
+        visit(op, program.accesses[op.count], mode);
       }
     }
   }
+}
+
+}  // namespace
+
+std::vector<bool> written_roots(const machine::Program& program) {
+  std::vector<bool> written(program.roots, false);
+  for_each_access(program, [&](const Operation& op, const AccessPlan& plan, AddressMode mode) {
+    if (plan.kind == AccessKind::read || mode == AddressMode::physical) {
+      return;
+    }
+    if (mode == AddressMode::fat) {
+      written.assign(program.roots, true);
+    } else {
+      written[op.aux] = true;
+    }
+  });
   return written;
 }
 
 std::vector<bool> coherent_sources(const machine::Program& program) {
   std::vector<bool> coherent(program.sources.size(), true);
-  for (const auto& op : program.ops) {
-    for (const auto mode : {machine::AddressMode::rooted, machine::AddressMode::fat, machine::AddressMode::physical}) {
-      if (op.handler == machine::observe_access_handler(mode)) {
-        const auto& plan = program.accesses[op.count];
-        coherent[op.source] = coherent[op.source] && (plan.coherent || plan.kind == machine::AccessKind::atomic);
-      }
-    }
-  }
+  for_each_access(program, [&](const Operation& op, const AccessPlan& plan, AddressMode /*mode*/) {
+    coherent[op.source] = coherent[op.source] && (plan.coherent || plan.kind == AccessKind::atomic);
+  });
   return coherent;
 }
 

@@ -17,6 +17,11 @@
 
 namespace crosslane::sanitize {
 
+/// Of the memory that a root stands for.
+inline MemoryClass class_of(std::uint32_t root) {
+  return root == machine::groupshared_root ? MemoryClass::groupshared : MemoryClass::buffer;
+}
+
 struct Race {
   MemoryClass memory = MemoryClass::groupshared;
   Relation relation = Relation::other_wave;
@@ -82,10 +87,12 @@ class RaceDetector final : public machine::Observer {
     std::unordered_map<std::uint64_t, std::pair<const machine::Wave*, Race>> unread;
   };
 
+  void measure_texels(const machine::Group& group);
   void select(std::uint64_t group);
   ShadowMemory& shadow(std::uint32_t root);
   [[nodiscard]] bool is_interesting(const machine::Wave& wave, const machine::MemoryEvent& event,
                                     const machine::LaneAddress& address) const;
+  [[nodiscard]] std::uint32_t forgotten(MemoryClass memory) const;
   bool access_rows(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
   void access_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event);
   void compare_lanes(const machine::Wave& wave, std::uint32_t source, const machine::MemoryEvent& event,

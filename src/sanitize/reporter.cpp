@@ -40,8 +40,9 @@ std::string Reporter::memory_name(const machine::LaneAddress& address) const {
   }
   for (const auto& binding : program_.bindings) {
     if (address.root >= binding.first_root && address.root - binding.first_root < binding.count) {
-      return binding.name.empty() ? fmt::format("the buffer at set {}, binding {}", binding.set, binding.slot)
-                                  : fmt::format("buffer '{}'", binding.name);
+      const std::string_view kind = binding.image ? "image" : "buffer";
+      return binding.name.empty() ? fmt::format("the {} at set {}, binding {}", kind, binding.set, binding.slot)
+                                  : fmt::format("{} '{}'", kind, binding.name);
     }
   }
   return address.root == machine::constants_root ? "the push constants" : "memory";

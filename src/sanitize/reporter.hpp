@@ -47,7 +47,7 @@ class Reporter {
 
   /// Where an instruction stands, and what it does there.
   [[nodiscard]] FindingLocation location(std::uint32_t source, std::string what) const;
-  /// "groupshared 'tile'", "buffer 'Out'" or "a buffer" for what is at an address.
+  /// "groupshared 'tile'", "buffer 'Out'", "image 'picture'" for what is at an address.
   [[nodiscard]] std::string memory_name(const machine::LaneAddress& address) const;
   /// "groupshared 'tile', byte 12 of 256".
   [[nodiscard]] std::string place_name(const machine::Wave& wave, const machine::LaneAddress& address) const;

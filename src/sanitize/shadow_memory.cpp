@@ -20,6 +20,7 @@ ShadowPage& ShadowMemory::make_page(std::uint64_t number) {
 }
 
 ShadowMemory::Crowds& ShadowMemory::crowds_of(ShadowPage& page, std::uint32_t place) {
+  page.touch(place, ~0U);
   auto& crowd = page.crowds[place];
   if (crowd == 0) {
     if (free_.empty()) {
@@ -48,6 +49,7 @@ void ShadowMemory::clear() {
     page.reads.time.fill(0);
     page.other_reads.time.fill(0);
     page.crowds.fill(0);
+    page.latest.fill(0);
   };
   for (auto& page : pages_) {
     if (page != nullptr) {

@@ -1,6 +1,7 @@
 // Who accessed each place of memory last, as far as it can still race with what comes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 namespace crosslane::sanitize {
 
 constexpr std::uint32_t page_places = 256;
+constexpr std::uint32_t block_places = 32;
 
 /// An access of each of many places: by whom, when (0: none), and by which instruction (a place in Program::sources).
 struct PlaceAccesses {
@@ -38,6 +40,13 @@ struct ShadowPage {
   PlaceAccesses reads;
   PlaceAccesses other_reads;
   std::array<std::uint32_t, page_places> crowds{};  ///< place in ShadowMemory's crowds plus one
+  /// Of the places of a block side by side: no access is later; with crowds, no time is.
+  std::array<std::uint32_t, page_places / block_places> latest{};
+
+  void touch(std::uint32_t place, std::uint32_t time) {
+    auto& block = latest[place / block_places];
+    block = std::max(block, time);
+  }
 };
 
 /// Of one root. Pages are made when they are first touched.

@@ -40,6 +40,15 @@ HWY_INLINE bool for_each_part(const RowAccess& access, Visit visit) {
   return true;
 }
 
+// Whether nothing that was done there matters any more, as far as whole blocks tell.
+HWY_INLINE bool is_forgotten(const Part& part, const RowAccess& access) {
+  std::uint32_t latest = 0;
+  for (auto block = part.begin / block_places; block <= (part.begin + part.count - 1) / block_places; ++block) {
+    latest = std::max(latest, part.page.latest[block]);
+  }
+  return latest < access.forgotten;
+}
+
 // Of a part's places: pointers, which checked arrays of the standard library do not keep from being vectorised.
 struct Rows {
   explicit HWY_INLINE Rows(PlaceAccesses& accesses, std::uint32_t begin)
@@ -95,6 +104,14 @@ HWY_INLINE void record(PlaceAccesses& accesses, const Part& part, const RowAcces
     rows.thread[i] = first + lane;
     rows.time[i] = times[lane];
     rows.source[i] = source;
+  }
+}
+
+// After an access was recorded.
+HWY_INLINE void touch(const Part& part, const RowAccess& access) {
+  const auto latest = *std::max_element(access.times, access.times + access.wave_lanes);
+  for (auto block = part.begin / block_places; block <= (part.begin + part.count - 1) / block_places; ++block) {
+    part.page.touch(block * block_places, latest);
   }
 }
 
@@ -156,7 +173,9 @@ HWY_INLINE bool has_readers(const Part& part, const RowAccess& access) {
 }  // namespace
 
 bool all_quiet(const RowAccess& access) {
-  return for_each_part(access, [&](const Part& part) { return quiet<true>(part, access.wave_first, access.group); });
+  return for_each_part(access, [&](const Part& part) {
+    return is_forgotten(part, access) || quiet<true>(part, access.wave_first, access.group);
+  });
 }
 
 bool write_rows(const RowAccess& access) {
@@ -164,9 +183,10 @@ bool write_rows(const RowAccess& access) {
   for_each_part(access, [&](const Part& part) {
     // A row that another one of the same access meets is not quiet any more.
     if (access.rows.size() > 1) {
-      apart = apart && quiet<false>(part, access.wave_first, access.group);
+      apart = apart && (is_forgotten(part, access) || quiet<false>(part, access.wave_first, access.group));
     }
     record(part.page.writes, part, access);
+    touch(part, access);
     if (!access.keeps_reads) {
       forget(part.page.reads, part);
       forget(part.page.other_reads, part);
@@ -178,12 +198,14 @@ bool write_rows(const RowAccess& access) {
 
 bool read_rows(const RowAccess& access) {
   return for_each_part(access, [&](const Part& part) {
-    if (!access.two_readers) {
-      if (!quiet<true>(part, access.wave_first, access.group)) {
+    const bool forgotten = is_forgotten(part, access);
+    if (forgotten || !access.two_readers) {
+      if (!forgotten && !quiet<true>(part, access.wave_first, access.group)) {
         return false;
       }
       record(part.page.reads, part, access);
       forget(part.page.other_reads, part);
+      touch(part, access);
       return true;
     }
     if (!quiet<false>(part, access.wave_first, access.group)) {
@@ -191,6 +213,7 @@ bool read_rows(const RowAccess& access) {
     }
     if (!has_readers(part, access)) {
       record_reader(part, access);
+      touch(part, access);
     }
     return true;
   });

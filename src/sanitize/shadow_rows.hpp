@@ -24,7 +24,9 @@ struct RowAccess {
   ThreadNumber wave_first = 0;  ///< the wave's first thread
   std::uint32_t wave_lanes = 0;
   const std::uint32_t* times = nullptr;  ///< of the wave's threads, now
-  std::uint32_t source = 0;              ///< place in Program::sources
+  /// Nobody cares for accesses before that time: all of the group know of them, and no other group has any.
+  std::uint32_t forgotten = 1;
+  std::uint32_t source = 0;  ///< place in Program::sources
   /// Of several readers two are enough, see ShadowPage.
   bool two_readers = false;
   /// A write does not end what was read before: of two writes that race nothing may be told

@@ -20,6 +20,7 @@ machine::Schedule machine_schedule(const Order& order) {
     case ScheduleKind::one_lane:
       return {.resident = 2, .one_lane = true};
     case ScheduleKind::parting_lanes:
+    case ScheduleKind::parting_waves:
       return {.parting_lanes = true};
     default:
       return {.reported_lanes = order.reported_lanes};
@@ -113,6 +114,37 @@ Expected<Outputs> read_outputs(Device& device, std::span<const CheckResource> re
   return outputs;
 }
 
+// What a run leaves: the device with its resources, and how it ended.
+struct Ran {
+  std::unique_ptr<Device> device;
+  Bound bound;
+  Expected<void> ended;
+};
+
+// Runs the shader on resources of its own. Errors: those of binding.
+Expected<Ran> launch(const CheckRequest& request, std::uint32_t wave_size, const Pipeline& pipeline,
+                     machine::Watch watch) {
+  auto made = machine::create_device(wave_size);
+  if (!made) {
+    return tl::unexpected<Error>(made.error());
+  }
+  Ran ran{*std::move(made), {}, {}};
+  for (const auto& resource : request.resources) {
+    if (auto done = bind_resource(*ran.device, resource, ran.bound); !done) {
+      return tl::unexpected<Error>(std::move(done.error()));
+    }
+  }
+  auto list = machine::watch(*ran.device, std::move(watch)).and_then([&] { return ran.device->create_command_list(); });
+  auto recorded = list.and_then([&](const auto& made_list) {
+    return made_list->dispatch(pipeline, ran.bound.bindings, request.push_constants, request.groups);
+  });
+  if (!recorded) {
+    return tl::unexpected<Error>(std::move(recorded.error()));
+  }
+  ran.ended = crosslane::run(*ran.device, **list);
+  return ran;
+}
+
 void note_writers(const CheckRequest& request, Sanitizers& sanitizers, RunResult& result) {
   std::map<std::uint32_t, std::uint32_t> places;
   for (std::size_t index = 0; index < request.resources.size(); ++index) {
@@ -167,20 +199,29 @@ Expected<SizedShader> SizedShader::create(const CheckRequest& request, const Che
   return shader;
 }
 
-Expected<RunResult> SizedShader::run(const Order& order, const SourceText& text) const {
-  const auto made = machine::create_device(wave_size_);
-  if (!made) {
-    return tl::unexpected<Error>(made.error());
-  }
-  auto& device = **made;
-  Bound bound;
-  for (const auto& resource : request_->resources) {
-    if (auto done = bind_resource(device, resource, bound); !done) {
-      return tl::unexpected<Error>(std::move(done.error()));
-    }
-  }
-  const bool independent = order.schedule == ScheduleKind::one_lane || order.schedule == ScheduleKind::parting_lanes;
+bool RunResult::endless() const {
+  return std::ranges::any_of(findings, [](const Finding& finding) { return finding.id == "no-progress"; });
+}
+
+Expected<RunResult> SizedShader::run(const Order& order, const SourceText& text, std::uint64_t most_iterations) const {
+  const bool independent = order.schedule == ScheduleKind::one_lane || order.schedule == ScheduleKind::parting_lanes ||
+                           order.schedule == ScheduleKind::parting_waves;
   const auto& pipeline = independent ? *independent_ : *pipeline_;
+  machine::Watch watch{.undefined_values = true,
+                       .schedule = machine_schedule(order),
+                       .lane_threads = lane_threads(order.layout, group_size_),
+                       .most_iterations = most_iterations};
+  machine::GroupEntries entries;
+  if (order.schedule == ScheduleKind::parting_waves) {
+    machine::Observer nobody;
+    auto first = watch;
+    first.observer = &nobody;
+    first.schedule = {.entries = &entries};
+    if (auto noted = launch(*request_, wave_size_, pipeline, std::move(first)); !noted) {
+      return tl::unexpected<Error>(std::move(noted.error()));
+    }
+    watch.schedule.entries = &entries;
+  }
   std::vector<BindingPlace> made_up;
   for (const auto& resource : request_->resources) {
     if (resource.made_up) {
@@ -189,32 +230,23 @@ Expected<RunResult> SizedShader::run(const Order& order, const SourceText& text)
   }
   const auto sanitizers =
       std::make_unique<Sanitizers>(*machine::program_of(pipeline), options_->rules, text, std::move(made_up));
-  auto watched = machine::watch(device, {.observer = sanitizers.get(),
-                                         .undefined_values = true,
-                                         .schedule = machine_schedule(order),
-                                         .lane_threads = lane_threads(order.layout, group_size_),
-                                         .most_iterations = options_->most_iterations});
-  auto list = watched.and_then([&] { return device.create_command_list(); });
-  if (!list) {
-    return tl::unexpected<Error>(std::move(list.error()));
+  watch.observer = sanitizers.get();
+  auto ran = launch(*request_, wave_size_, pipeline, std::move(watch));
+  if (!ran) {
+    return tl::unexpected<Error>(std::move(ran.error()));
   }
-  if (auto recorded = (*list)->dispatch(pipeline, bound.bindings, request_->push_constants, request_->groups);
-      !recorded) {
-    return tl::unexpected<Error>(std::move(recorded.error()));
-  }
-  auto ran = crosslane::run(device, **list);
-  RunResult result{{wave_size_, order.schedule, order.layout, order.reported_lanes, ran.has_value(), {}},
+  RunResult result{{wave_size_, order.schedule, order.layout, order.reported_lanes, ran->ended.has_value(), {}},
                    sanitizers->take(),
                    {},
                    {},
                    {}};
-  if (!ran) {
+  if (!ran->ended) {
     // A barrier or a loop that stops the shader is a finding; nothing else may.
     const bool told = std::ranges::any_of(result.findings,
                                           [](const Finding& finding) { return finding.severity == Severity::error; });
-    return told ? Expected<RunResult>(std::move(result)) : tl::unexpected<Error>(std::move(ran.error()));
+    return told ? Expected<RunResult>(std::move(result)) : tl::unexpected<Error>(std::move(ran->ended.error()));
   }
-  auto outputs = read_outputs(device, request_->resources, bound);
+  auto outputs = read_outputs(*ran->device, request_->resources, ran->bound);
   if (!outputs) {
     return tl::unexpected<Error>(std::move(outputs.error()));
   }

@@ -27,6 +27,9 @@ struct RunResult {
   /// Which store wrote each number of each output last: a place in `stores` plus one; 0 for none.
   std::vector<std::vector<std::uint32_t>> writers;
   std::vector<FindingLocation> stores;
+
+  /// Whether it went round a loop without end.
+  [[nodiscard]] bool endless() const;
 };
 
 /// A shader made ready for one wave size, to run in different orders.
@@ -38,8 +41,9 @@ class SizedShader {
 
   [[nodiscard]] const std::array<std::uint32_t, 3>& group_size() const { return group_size_; }
   /// Errors: those of binding, and `invalid_input` for a run that stopped at what no finding tells.
-  /// Several may run at once, with a device of their own each.
-  [[nodiscard]] Expected<RunResult> run(const Order& order, const SourceText& text) const;
+  /// Several may run at once, with a device of their own each. `most_iterations` as in CheckOptions.
+  [[nodiscard]] Expected<RunResult> run(const Order& order, const SourceText& text,
+                                        std::uint64_t most_iterations) const;
 
  private:
   const CheckRequest* request_ = nullptr;

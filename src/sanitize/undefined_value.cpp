@@ -38,6 +38,9 @@ Wording wording(Cause cause) {
     case Cause::outside_of_buffer:
       return {"buffer-out-of-bounds", "reads outside of the buffer",
               "Compare the index with the buffer's length, or clamp it."};
+    case Cause::outside_of_image:
+      return {"buffer-out-of-bounds", "reads outside of the image or typed buffer",
+              "Compare the coordinates with the image's size, or clamp them."};
     case Cause::outside_of_array:
       return {"buffer-out-of-bounds", "takes an element outside of its array",
               "Compare the index with the array's length, or clamp it."};
@@ -106,8 +109,9 @@ std::string example(const machine::Wave& wave, const machine::UndefinedEvent& ev
 // Direct3D gives 0 for what lies outside of a buffer, all ones for unsigned x / 0, the nearest integer, and remainders
 // with the numerator's sign.
 bool UndefinedValue::is_defined(Cause cause) const {
-  return reporter_.rules() == Rules::d3d12 && (cause == Cause::outside_of_buffer || cause == Cause::division_unsigned ||
-                                               cause == Cause::conversion || cause == Cause::remainder_of_negative);
+  return reporter_.rules() == Rules::d3d12 &&
+         (cause == Cause::outside_of_buffer || cause == Cause::outside_of_image || cause == Cause::division_unsigned ||
+          cause == Cause::conversion || cause == Cause::remainder_of_negative);
 }
 
 bool UndefinedValue::on_undefined(const machine::Wave& wave, const machine::OpSource& source,

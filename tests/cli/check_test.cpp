@@ -195,6 +195,21 @@ TEST_F(Check, MakesUpWhatNothingDescribes) {
   EXPECT_EQ(run({"run", "b.comp", "--device", "machine"}).exit_code, 2) << "run makes nothing up";
 }
 
+TEST_F(Check, MakesUpTexelsAndSamplers) {
+  test::write_file(folder_ / "texels.hlsl",
+                   "Texture2D<float4> source : register(t0);\nSamplerState linear_ : register(s0);\n"
+                   "RWTexture2D<float> target : register(u0);\nRWBuffer<uint> line_ : register(u1);\n"
+                   "[numthreads(8, 4, 1)] void main(uint3 id : SV_DispatchThreadID) {\n"
+                   "  target[id.xy] = source.Load(int3(id.xy, 0)).x + source.SampleLevel(linear_, float2(0.5, 0.5), 0).y;\n"
+                   "  line_[id.x + 16 * id.y] = id.x;\n}\n");
+  const auto outcome = run({"check", "texels.hlsl", "--groups", "2,3", "--wave-sizes", "8"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("made up: 16 x 12 x 1 texels in 1 layer of 4 x f32, numbers from a seed for"));
+  EXPECT_THAT(outcome.out, HasSubstr("made up: 16 x 12 x 1 texels in 1 layer of 1 x f32, zeros for"));
+  EXPECT_THAT(outcome.out, HasSubstr("made up: 192 texels of 1 x u32, zeros for"));
+  EXPECT_THAT(outcome.out, HasSubstr("made up: a linear sampler that clamps for"));
+}
+
 TEST_F(Check, SaysOfFindingsThatTheSizeWasMadeUp) {
   const std::string reads_far = std::string(head) + "  words[i + 2000] = i;\n}\n";
   test::write_file(folder_ / "far.comp", reads_far);
@@ -231,7 +246,23 @@ TEST_F(Check, ALoopIsToldOnceAndItsIterationsCanBeBounded) {
   EXPECT_EQ(check(counts, {"--wave-sizes", "64"}).exit_code, 0);
   const auto bounded = check(counts, {"--wave-sizes", "64", "--iterations", "5000"});
   EXPECT_EQ(bounded.exit_code, 1);
-  EXPECT_THAT(bounded.out, HasSubstr("goes round a loop more than 5000 times"));
+  EXPECT_THAT(bounded.out, HasSubstr("no thread group ends in as many iterations as are allowed"));
+}
+
+// The wave machine gives up what never ends, whichever verb runs it.
+TEST_F(Check, RunGivesUpALoopWithoutEnd) {
+  test::write_file(folder_ / "endless.comp", std::string(head) + "  uint k = 0; do { words[i] = ++k; } while (k != 0);\n}\n");
+  const auto outcome =
+      run({"run", "endless.comp", "--size", "Out=256", "--device", "machine", "--iterations", "100000"});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("no group has ended for 100000 iterations of threads"));
+}
+
+TEST_F(Check, ListsOfNumbersEndWithTheirWord) {
+  test::write_file(folder_ / "right.comp", std::string(head) + std::string(right));
+  EXPECT_THAT(run({"check", "--wave-sizes", "8,16", "right.comp", "--size", "Out=256"}).out,
+              HasSubstr("at wave size 8, 16"));
+  EXPECT_EQ(run({"run", "--groups", "2", "right.comp", "--size", "Out=512", "--device", "machine"}).exit_code, 0);
 }
 
 TEST_F(Check, OneRunOrSeveralAtATimeSayTheSame) {
@@ -262,7 +293,13 @@ TEST_F(Check, RefusesWhatItCannotUse) {
   refused({"--include", "nowhere"}, "--include nowhere: there is no such folder");
   refused({"--in", "Out"}, "--in Out: write NAME=FILE.npy");
   refused({"--groups", "65536", "--rules", "d3d12"}, "Direct3D allows 65535 in each dimension");
+  refused({"--groups", "1,2,3,4"}, "--groups 1,2,3,4: a dispatch has three dimensions");
   EXPECT_EQ(run({"check", "a.comp", "--size", "Out=255"}).exit_code, 2);
+  for (const std::string compiled : {"a.dxil", "a.cso"}) {
+    test::write_file(folder_ / compiled, "DXBC");
+    EXPECT_EQ(run({"check", compiled}).exit_code, 2);
+    EXPECT_THAT(run({"check", compiled}).err, HasSubstr("name its HLSL source, or SPIR-V that vkd3d"));
+  }
   EXPECT_THAT(run({"check", "a.comp", "--size", "Out=255"}).err, HasSubstr("write 256"));
   EXPECT_EQ(run({"check"}).exit_code, 2);
 }

@@ -9,7 +9,9 @@ namespace {
 
 using test::check_shader;
 using test::faults;
+using test::ShaderCase;
 using testing::Contains;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
@@ -51,6 +53,19 @@ TEST(NoProgress, WaitingForWhatNeverComes) {
               IsEmpty());
 }
 
+TEST(NoProgress, ALoopThatAlwaysChangesSomething) {
+  const ShaderCase endless{.body = "uint k = 0; do { words[i] = ++k; } while (k != 0 || more[0] == 0);",
+                           .size = "local_size_x = 512",
+                           .groups = {3, 1, 1},
+                           .wave_sizes = {4, 32, 64}};
+  const auto report = check_shader(endless);
+  EXPECT_THAT(faults(report), Contains("no-progress error"));
+  const auto& finding = report.findings.front();
+  EXPECT_EQ(finding.wave_sizes, (std::vector<std::uint32_t>{4, 32, 64}));
+  EXPECT_THAT(finding.message, HasSubstr("no thread group ends in as many iterations as are allowed"));
+  EXPECT_THAT(finding.hint, HasSubstr("--iterations"));
+}
+
 TEST(NoProgress, ALongLoopIsNone) {
   EXPECT_THAT(
       faults({.body = "uint x = i; for (uint k = 0; k < 20000; ++k) x = x * 3 + k; words[i] = x;", .wave_sizes = {64}}),
@@ -70,6 +85,26 @@ TEST(ScheduleDependent, WhoComesFirst) {
   EXPECT_THAT(faults({.body = "words[i] = atomicAdd(both_see[0], 1);", .wave_sizes = {4}}),
               UnorderedElementsAre("schedule-dependent warning"));
   EXPECT_THAT(faults({.body = "atomicMax(both_see[0], i);", .wave_sizes = {4}}), IsEmpty());
+}
+
+// SPIR-V alone promises that lanes meet at the end of what all of the group entered.
+TEST(ReconvergenceDependent, OfWavesIsANote) {
+  const std::string part_and_count =
+      "  if (lane % 2 == 0) { more[i] = 1; } else { more[i] = 2; }\n"
+      "  words[i] = subgroupAdd(1);\n";
+  const std::string one_wave = "if (gl_SubgroupID == 0) {\n" + part_and_count + "}";
+  const auto report = check_shader({.body = one_wave, .wave_sizes = {8}});
+  EXPECT_THAT(faults(report), UnorderedElementsAre("reconvergence-dependent note"));
+  EXPECT_THAT(report.findings.front().schedules, testing::ElementsAre("workgroup-uniform"));
+  EXPECT_TRUE(report.clean());
+  EXPECT_THAT(faults({.body = one_wave, .wave_sizes = {64}}), IsEmpty()) << "the wave is the group";
+  EXPECT_THAT(faults({.body = part_and_count, .wave_sizes = {8}}), IsEmpty());
+  EXPECT_THAT(faults({.body = "for (uint k = 0; k < gl_SubgroupID; ++k) { more[i] += 1; }\n" + part_and_count,
+                      .wave_sizes = {8}}),
+              IsEmpty())
+      << "waves that go round a loop more often meet the others behind it";
+  EXPECT_THAT(faults({.body = "for (uint k = 0; k < 3; ++k) {\n" + part_and_count + "}", .wave_sizes = {8}}),
+              IsEmpty());
 }
 
 TEST(ReconvergenceDependent, WhereNothingPromisesIt) {

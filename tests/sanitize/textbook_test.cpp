@@ -105,7 +105,12 @@ class TextbookTest : public testing::TestWithParam<Textbook> {};
 TEST_P(TextbookTest, IsSilentAndItsMutantsAreCaught) {
   const auto& book = GetParam();
   const auto report = check_text(book, book.text);
-  EXPECT_TRUE(report.findings.empty()) << describe(report);
+  // Well-known shaders rely on the waves' own reconvergence, which is a note.
+  EXPECT_TRUE(std::ranges::all_of(report.findings,
+                                  [](const Finding& finding) {
+                                    return finding.id == "reconvergence-dependent" && finding.severity == Severity::note;
+                                  }))
+      << describe(report);
   ASSERT_GE(book.mutants.size(), 3U);
   for (const auto& mutant : book.mutants) {
     auto text = book.text;

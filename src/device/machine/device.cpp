@@ -15,7 +15,8 @@ namespace {
 
 class MachineDevice final : public Device {
  public:
-  explicit MachineDevice(std::uint32_t wave_size) : info_(describe_device(wave_size)) {}
+  MachineDevice(std::uint32_t wave_size, std::uint64_t most_iterations)
+      : info_(describe_device(wave_size)), most_iterations_(most_iterations) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
 
@@ -51,7 +52,7 @@ class MachineDevice final : public Device {
     order.observer = watch_.observer;
     order.schedule = watch_.schedule;
     order.lane_threads = watch_.lane_threads;
-    order.most_iterations = watch_.most_iterations;
+    order.most_iterations = watch_.most_iterations.value_or(most_iterations_);
     return std::make_unique<MachineCommandList>(info_, std::move(order));
   }
 
@@ -82,6 +83,7 @@ class MachineDevice final : public Device {
   }
 
   DeviceInfo info_;
+  std::uint64_t most_iterations_;
   Watch watch_;
   bool watched_ = false;
 };
@@ -130,13 +132,13 @@ DeviceInfo describe_device(std::uint32_t wave_size) {
   return info;
 }
 
-Expected<std::unique_ptr<Device>> create_device(std::uint32_t wave_size) {
+Expected<std::unique_ptr<Device>> create_device(std::uint32_t wave_size, std::uint64_t most_iterations) {
   if (wave_size < 1 || wave_size > largest_wave) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("The wave machine has waves of 1 to {} lanes, not of {}; ask for a number of these.",
                             largest_wave, wave_size));
   }
-  return std::make_unique<MachineDevice>(wave_size);
+  return std::make_unique<MachineDevice>(wave_size, most_iterations);
 }
 
 Expected<void> observe(Device& device, Observer* observer) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "crosslane/machine.hpp"
@@ -22,8 +23,8 @@ struct Watch {
   bool undefined_values = false;   ///< pipelines follow them
   bool independent_lanes = false;  ///< pipelines suit Schedule::one_lane and Schedule::parting_lanes
   Schedule schedule = {};
-  std::vector<std::uint32_t> lane_threads = {};  ///< see Launch
-  std::uint64_t most_iterations = std::uint64_t{1} << 32U;
+  std::vector<std::uint32_t> lane_threads = {};       ///< see Launch
+  std::optional<std::uint64_t> most_iterations = {};  ///< see Launch; the device's if not given
 };
 
 /// As `observe`, with a choice of what runs in which order; pipelines that were made before stay as they are, and

@@ -5,6 +5,7 @@
 #include "machine/decode/decoder.hpp"
 #include "machine/decode/families.hpp"
 #include "machine/image_ops.hpp"
+#include "machine/observe.hpp"
 
 namespace crosslane::machine {
 namespace {
@@ -180,8 +181,30 @@ void follow_arguments(Decoder& decoder, const DraftOp& op, std::uint32_t rows, s
                   .extra = 4});
 }
 
-// Emits the operation, its result a value of the statement's type.
-Expected<void> emit_result(Decoder& decoder, const spirv::Statement& statement, DraftOp op) {
+// Tells observers of the texels that `op` reads or writes.
+void observe_texels(Decoder& decoder, const spirv::Statement& statement, const ImageSource& source, DraftOp op) {
+  if (!decoder.options().observed) {
+    return;
+  }
+  const bool writes = statement.opcode == Op::OpImageWrite;
+  auto& plans = decoder.program().accesses;
+  plans.push_back({.kind = writes ? AccessKind::write : AccessKind::read,
+                   .opcode = statement.opcode,
+                   .component_bytes = bytes_of(source.element),
+                   .components = op.count,
+                   .coherent = source.image.coherent});
+  op.handler = observe_texels_handler(source.element);
+  op.count = static_cast<std::uint32_t>(plans.size() - 1);
+  if (!decoder.options().undefined_values) {
+    op.dst = {};
+  }
+  decoder.builder().emit(op);
+}
+
+// Emits the operation, its result a value of the statement's type. `read` is the image whose texels it reads, none for
+// those that sample.
+Expected<void> emit_result(Decoder& decoder, const spirv::Statement& statement, DraftOp op,
+                           const ImageSource* read = nullptr) {
   auto result = decoder.new_value(statement.type_id);
   if (!result) {
     return tl::unexpected<Error>(std::move(result.error()));
@@ -196,6 +219,9 @@ Expected<void> emit_result(Decoder& decoder, const spirv::Statement& statement, 
     decoder.follow_fill(op.dst, op.count, bytes);
   } else {
     follow_arguments(decoder, op, op.count, bytes);
+  }
+  if (read != nullptr) {
+    observe_texels(decoder, statement, *read, op);
   }
   decoder.builder().emit(op);
   return set_result(decoder, statement, std::move(result));
@@ -243,7 +269,7 @@ Expected<void> decode_image_read(Decoder& decoder, const spirv::Statement& state
   }
   wait_for_others(decoder, *source, *operands);
   op->handler = image_read_handler(source->element);
-  return emit_result(decoder, statement, *op);
+  return emit_result(decoder, statement, *op, &*source);
 }
 
 Expected<void> decode_image_write(Decoder& decoder, const spirv::Statement& statement) {
@@ -268,6 +294,7 @@ Expected<void> decode_image_write(Decoder& decoder, const spirv::Statement& stat
   decoder.follow({.handler = poison_use_handler(Use::address), .a = op->b, .count = argument_rows(*op), .imm = 4});
   decoder.follow(
       {.handler = poison_use_handler(Use::store), .a = op->c, .count = op->count, .imm = bytes_of(source->element)});
+  observe_texels(decoder, statement, *source, *op);
   decoder.builder().emit(*op);
   return {};
 }
