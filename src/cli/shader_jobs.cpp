@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/compiler_search.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/run_arrays.hpp"
 #include "compile/read_source.hpp"
 #include "job/fail_in.hpp"
@@ -240,8 +241,9 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
                   "A file of HLSL (.hlsl), GLSL (.comp, .glsl), SPIR-V (.spv, .spvasm), or "
                   "one that holds shader and job (.test)")
       ->required();
-  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)");
-  parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given");
+  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)")->check(check_given);
+  parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given")
+      ->check(check_given);
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
       ->expected(1, 3)
@@ -252,17 +254,24 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
   add_list_flag(parser, "--spec", flags.specializations, "NAME=VALUE: a specialization constant, by its name or id");
   add_list_flag(parser, "--define", flags.defines, "NAME or NAME=VALUE: a macro");
   add_list_flag(parser, "--include", flags.include_directories, "A folder in which #include looks");
-  parser.add_option("--profile", flags.profile, "Shader model of HLSL; cs_6_6 if not given");
+  parser.add_option("--profile", flags.profile, "Shader model of HLSL; cs_6_6 if not given")->check(check_given);
 }
 
-Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
-  ShaderFiles files;
-  for (const auto& folder : flags.include_directories) {
+Expected<void> check_include_folders(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
       return fail(ErrorCode::invalid_argument,
                   fmt::format("--include {}: there is no such folder: name one in which #include looks", folder));
     }
+  }
+  return {};
+}
+
+Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {
+  ShaderFiles files;
+  if (auto found = check_include_folders(flags.include_directories); !found) {
+    return tl::unexpected(std::move(found.error()));
   }
   const std::filesystem::path path = flags.shader;
   if (path.extension() == ".test") {

@@ -58,6 +58,9 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags);
 /// Declares a flag that may be given several times.
 void add_list_flag(CLI::App& parser, const char* name, std::vector<std::string>& values, const char* help);
 
+/// Errors: `invalid_argument` for a folder of --include that is not there.
+Expected<void> check_include_folders(const std::vector<std::string>& folders);
+
 /// What comes from the files before there is a device.
 struct ShaderFiles {
   std::optional<job::TestFile> test;
