@@ -53,10 +53,10 @@ Expected<void> check_flags(const CLI::App& parser, const BenchCommand& flags) {
     });
   }
   if (flags.what == "exchange") {
-    if (auto sensible = check_effects(parser,
-                                      {"--size", "--sizes", "--type", "--method", "--hot", "--cold", "--wave-sizes", "--counts",
-                                       "--baseline"},
-                                      "beside exchange");
+    if (auto sensible = check_effects(
+            parser,
+            {"--size", "--sizes", "--type", "--method", "--hot", "--cold", "--wave-sizes", "--counts", "--baseline"},
+            "beside exchange");
         !sensible) {
       return sensible;
     }

@@ -201,8 +201,9 @@ Verb add_blur(CLI::App& program) {
       *parser, *flags, "File for the blurred image, of the same kind",
       "PNG image, or NumPy array (.npy) of height × width (× channels) of uint8, uint16, float16 or float32");
   parser->add_option("--radius", flags->radius, "Pixels that count on each side, 1 to 32")->capture_default_str();
-  parser->add_option("--sigma", flags->sigma,
-                     "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given")
+  parser
+      ->add_option("--sigma", flags->sigma,
+                   "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given")
       ->check(check_given);
   parser->add_option("--border", flags->border, "What lies beyond the image; SciPy's modes, clamp is its nearest")
       ->check(CLI::IsMember(border_names()))

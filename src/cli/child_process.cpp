@@ -1,5 +1,5 @@
-// posix_spawn, since the one library of Debian's for this, Boost.Process, takes more of Boost than the rest of Crosslane
-// takes of anything, for one call.
+// posix_spawn, since the one library of Debian's for this, Boost.Process, takes more of Boost than the rest of
+// Crosslane takes of anything, for one call.
 #include "cli/child_process.hpp"
 
 #include <fcntl.h>

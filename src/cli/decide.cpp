@@ -74,8 +74,13 @@ std::string why_not_stored(const Decided& one) {
 Decided decide_one(const DeviceInfo& device, std::string algorithm, const DecisionMeasurement& measured,
                    measure::DecisionFacts facts, double threshold) {
   facts.threshold = threshold;
-  return {device, std::move(algorithm), measured.benchmark.title, measure::decide(facts), facts.default_method,
-          measured.wave_size, false};
+  return {device,
+          std::move(algorithm),
+          measured.benchmark.title,
+          measure::decide(facts),
+          facts.default_method,
+          measured.wave_size,
+          false};
 }
 
 Expected<void> decide_on(Device& device, const DecideFlags& flags, double threshold, Stages& stages, DecidedAll& all) {
@@ -129,10 +134,10 @@ std::string passed_text(std::optional<bool> passed) { return !passed ? "not told
 std::string decided_text(const DecidedAll& all) {
   std::string text;
   for (const Decided& one : all.decided) {
-    text += fmt::format("{}: {}, on {}: {}, driver {}, {} lanes per wave\n", one.algorithm,
-                        report::printable(one.title), one.device.id, report::printable(one.device.name),
-                        report::printable(one.device.driver_version),
-                        one.wave_size.value_or(one.device.wave_sizes.standard));
+    text +=
+        fmt::format("{}: {}, on {}: {}, driver {}, {} lanes per wave\n", one.algorithm, report::printable(one.title),
+                    one.device.id, report::printable(one.device.name), report::printable(one.device.driver_version),
+                    one.wave_size.value_or(one.device.wave_sizes.standard));
     report::Table table({{"step"}, {"outcome"}, {"what was found, and why it counts"}});
     for (const measure::DecisionStep& step : one.decision.steps) {
       table.add({step.name, passed_text(step.passed), step.found});

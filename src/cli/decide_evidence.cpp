@@ -173,8 +173,7 @@ Evidence pair_registers(Device& device, const ShaderJob& one, std::optional<std:
 
 // At the size that a step before has fixed, else at the device's own, and where that spills at the others.
 Evidence registers_evidence(const DeviceInfo& device, std::optional<std::uint32_t>& fixed,
-                            const std::function<Evidence(std::optional<std::uint32_t>)>& look,
-                            std::string_view split) {
+                            const std::function<Evidence(std::optional<std::uint32_t>)>& look, std::string_view split) {
   Evidence evidence = look(fixed);
   if (evidence.passed == std::optional(false) && fixed) {
     evidence.remedy = split;
@@ -212,8 +211,8 @@ Evidence wave_size_evidence(Device& device, Stages& stages, std::optional<std::u
   stages.begin(fmt::format("verifying {} ({})", info.id, info.name));
   const auto report = verify(device);
   if (!report) {
-    return {std::nullopt, fmt::format("{} by the driver's word, and verifying failed: {}", size,
-                                      report.error().message),
+    return {std::nullopt,
+            fmt::format("{} by the driver's word, and verifying failed: {}", size, report.error().message),
             {},
             ""};
   }
@@ -226,8 +225,8 @@ Evidence wave_size_evidence(Device& device, Stages& stages, std::optional<std::u
 }
 
 Expected<measure::DecisionFacts> gather_facts(Device& device, const measure::MeasuredAlgorithm& algorithm,
-                                              const MeasureFlags& flags, const WaveSizeFacts& wave_size,
-                                              Stages& stages, DecisionMeasurement& measured) {
+                                              const MeasureFlags& flags, const WaveSizeFacts& wave_size, Stages& stages,
+                                              DecisionMeasurement& measured) {
   const DeviceInfo& info = device.info();
   measure::DecisionFacts facts;
   facts.wave_size = wave_size.evidence;
@@ -255,7 +254,8 @@ Expected<measure::DecisionFacts> gather_facts(Device& device, const measure::Mea
 }
 
 Expected<measure::DecisionFacts> gather_facts(Device& device, const PairFlags& pair_flags, const MeasureFlags& flags,
-                                              const WaveSizeFacts& wave_size, Stages& stages, DecisionMeasurement& measured) {
+                                              const WaveSizeFacts& wave_size, Stages& stages,
+                                              DecisionMeasurement& measured) {
   const DeviceInfo& info = device.info();
   measure::DecisionFacts facts;
   facts.wave_size = wave_size.evidence;

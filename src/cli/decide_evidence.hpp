@@ -36,11 +36,12 @@ inline constexpr std::size_t stages_of_facts = 2;
 /// The facts for an algorithm of the library, gain included; failed steps have tried their remedies. Errors: those of
 /// the device.
 Expected<measure::DecisionFacts> gather_facts(Device& device, const measure::MeasuredAlgorithm& algorithm,
-                                              const MeasureFlags& flags, const WaveSizeFacts& wave_size,
-                                              Stages& stages, DecisionMeasurement& measured);
+                                              const MeasureFlags& flags, const WaveSizeFacts& wave_size, Stages& stages,
+                                              DecisionMeasurement& measured);
 
 /// The same for two shaders. Errors: those of files, compilers and the device.
 Expected<measure::DecisionFacts> gather_facts(Device& device, const PairFlags& pair, const MeasureFlags& flags,
-                                              const WaveSizeFacts& wave_size, Stages& stages, DecisionMeasurement& measured);
+                                              const WaveSizeFacts& wave_size, Stages& stages,
+                                              DecisionMeasurement& measured);
 
 }  // namespace crosslane::cli

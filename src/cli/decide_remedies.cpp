@@ -27,14 +27,14 @@ measure::Evidence try_wave_sizes(measure::Evidence evidence, const DeviceInfo& d
     if (other.passed == std::optional(true)) {
       fixed = size;
       evidence.mended = true;
-      evidence.remedy = fmt::format("fixing waves at {} lanes helps: {}; ask for it with '--wave-size {}'", size,
-                                    other.found, size);
+      evidence.remedy =
+          fmt::format("fixing waves at {} lanes helps: {}; ask for it with '--wave-size {}'", size, other.found, size);
       return evidence;
     }
   }
   evidence.mended = false;
-  evidence.remedy = fmt::format("fixing waves at {} lanes was tried and does not help; {}", fmt::join(sizes, " or "),
-                                else_try);
+  evidence.remedy =
+      fmt::format("fixing waves at {} lanes was tried and does not help; {}", fmt::join(sizes, " or "), else_try);
   return evidence;
 }
 

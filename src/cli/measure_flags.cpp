@@ -63,16 +63,16 @@ Expected<std::vector<std::uint64_t>> parse_sizes(const std::string& text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     if (!add_sizes(std::string_view(text).substr(begin, end - begin), sizes)) {
-      return fail(ErrorCode::invalid_argument,
-                  fmt::format("'{}' is no list of sizes: give numbers of elements up to 2^32, as 256,4096, or the first "
-                              "and the last, as 2^8..2^24",
-                              text));
+      return fail(
+          ErrorCode::invalid_argument,
+          fmt::format("'{}' is no list of sizes: give numbers of elements up to 2^32, as 256,4096, or the first "
+                      "and the last, as 2^8..2^24",
+                      text));
     }
     begin = end + 1;
   }
   std::ranges::sort(sizes);
-  const auto again = std::ranges::unique(sizes);
-  sizes.erase(again.begin(), again.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
 }
 
@@ -176,9 +176,8 @@ Expected<std::string> type_note(const MeasureFlags& flags, const std::string& wh
       types.push_back(name(type));
     }
   }
-  return fail(ErrorCode::invalid_argument,
-              fmt::format("--type {}: {} has no such type: take {}", flags.type, algorithm.name,
-                          fmt::join(types, " or ")));
+  return fail(ErrorCode::invalid_argument, fmt::format("--type {}: {} has no such type: take {}", flags.type,
+                                                       algorithm.name, fmt::join(types, " or ")));
 }
 
 }  // namespace crosslane::cli

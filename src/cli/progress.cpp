@@ -39,9 +39,8 @@ void Progress::show() {
   }
   const double part = static_cast<double>(done_) / static_cast<double>(total_);
   const auto filled = static_cast<std::size_t>(part * static_cast<double>(bar_length));
-  std::string line =
-      fmt::format("crosslane: {}: [{:<{}}] {} %", report::printable(what_), std::string(filled, '='), bar_length,
-                  static_cast<std::uint64_t>(part * 100.0));
+  std::string line = fmt::format("crosslane: {}: [{:<{}}] {} %", report::printable(what_), std::string(filled, '='),
+                                 bar_length, static_cast<std::uint64_t>(part * 100.0));
   if (line == shown_) {
     return;
   }

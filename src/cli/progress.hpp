@@ -9,8 +9,9 @@
 
 namespace crosslane::cli {
 
-/// One line that is rewritten as work goes on: "crosslane: reading samples.npy: [====      ] 45 %". Nothing is printed in
-/// the first second, where stderr is no terminal, or where the output is JSON. The line is gone when the work is done.
+/// One line that is rewritten as work goes on: "crosslane: reading samples.npy: [====      ] 45 %". Nothing is printed
+/// in the first second, where stderr is no terminal, or where the output is JSON. The line is gone when the work is
+/// done.
 class Progress {
  public:
   static constexpr std::chrono::milliseconds usual_quiet{1000};

@@ -191,8 +191,8 @@ Expected<Answer> ask(const RegisterFlags& flags, const Console& console) {
   if (!device) {
     return tl::unexpected(device.error());
   }
-  Answer answer{(*device)->info(), std::filesystem::path(flags.shader).filename().string(), count_shuffles(*shader),
-                {}, {}};
+  Answer answer{
+      (*device)->info(), std::filesystem::path(flags.shader).filename().string(), count_shuffles(*shader), {}, {}};
   PipelineDescription description;
   description.spirv = shader->words;
   description.entry_point = shader->entry_point;
@@ -214,8 +214,8 @@ Expected<Answer> ask(const RegisterFlags& flags, const Console& console) {
 
 // The same question to another process, whose one device is the AMD chip that is not there.
 ExitCode ask_for_amd(const RegisterFlags& flags, const Console& console) {
-  std::vector<std::string> arguments = {"registers", "--device", "vulkan:0", "--entry", flags.entry, "--profile",
-                                        flags.profile};
+  std::vector<std::string> arguments = {"registers", "--device",  "vulkan:0",   "--entry",
+                                        flags.entry, "--profile", flags.profile};
   const auto add_all = [&](const char* flag, const std::vector<std::string>& values) {
     for (const std::string& value : values) {
       arguments.insert(arguments.end(), {flag, value});
@@ -230,15 +230,16 @@ ExitCode ask_for_amd(const RegisterFlags& flags, const Console& console) {
     arguments.emplace_back("--json");
   }
   arguments.insert(arguments.end(), {"--", flags.shader});
-  const auto outcome = amd_environment(flags.amd).and_then([&](const Environment& environment) {
-    return run_again(arguments, environment);
-  });
+  const auto outcome = amd_environment(flags.amd).and_then(
+      [&](const Environment& environment) { return run_again(arguments, environment); });
   if (!outcome) {
     return report_error(console, outcome.error());
   }
   if (outcome->signal != 0) {
+    // So it does for names that it does not know.
+    const bool unknown = outcome->err.find("Unknown family") != std::string::npos;
     return report_error(
-        console, Error{ErrorCode::device,
+        console, Error{unknown ? ErrorCode::invalid_argument : ErrorCode::device,
                        fmt::format("--amd {}: Mesa's RADV stops (signal {}): name a chip that its version knows, as "
                                    "navi21, vega10 or polaris10",
                                    flags.amd, outcome->signal),

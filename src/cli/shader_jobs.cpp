@@ -241,7 +241,8 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
                   "A file of HLSL (.hlsl), GLSL (.comp, .glsl), SPIR-V (.spv, .spvasm), or "
                   "one that holds shader and job (.test)")
       ->required();
-  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)")->check(check_given);
+  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)")
+      ->check(check_given);
   parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given")
       ->check(check_given);
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")

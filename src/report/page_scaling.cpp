@@ -30,8 +30,8 @@ std::vector<Sizes> works_of(const MeasuredRun& run) {
   }
   for (Sizes& work : works) {
     std::ranges::stable_sort(work.benchmarks, {}, [](const BenchmarkTimes* one) { return one->count; });
-    const auto again = std::ranges::unique(work.benchmarks, {}, [](const BenchmarkTimes* one) { return one->count; });
-    work.benchmarks.erase(again.begin(), again.end());
+    const auto same = [](const BenchmarkTimes* one, const BenchmarkTimes* other) { return one->count == other->count; };
+    work.benchmarks.erase(std::unique(work.benchmarks.begin(), work.benchmarks.end(), same), work.benchmarks.end());
   }
   std::erase_if(works, [](const Sizes& work) { return work.benchmarks.size() < 2; });
   return works;

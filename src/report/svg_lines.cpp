@@ -13,7 +13,7 @@ namespace {
 // In units of the view box.
 constexpr double width = 760;
 constexpr double plot_height = 300;
-constexpr double left = 76;  // the numbers of the axis, and what they are
+constexpr double left = 76;    // the numbers of the axis, and what they are
 constexpr double right = 570;  // names of the lines stand beyond
 constexpr double top = 14;
 constexpr double bottom = top + plot_height;

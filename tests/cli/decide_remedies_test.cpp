@@ -43,8 +43,8 @@ TEST(TryWaveSizes, FixesTheFirstThatHelps) {
   EXPECT_EQ(tried.fixed, 32U);
   EXPECT_EQ(tried.evidence.passed, false);
   EXPECT_EQ(tried.evidence.mended, true);
-  EXPECT_THAT(tried.evidence.remedy, AllOf(HasSubstr("fixing waves at 32 lanes helps: none spilled"),
-                                           HasSubstr("--wave-size 32")));
+  EXPECT_THAT(tried.evidence.remedy,
+              AllOf(HasSubstr("fixing waves at 32 lanes helps: none spilled"), HasSubstr("--wave-size 32")));
 }
 
 TEST(TryWaveSizes, SaysWhatDidNotHelp) {

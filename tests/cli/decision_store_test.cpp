@@ -19,9 +19,9 @@
 namespace crosslane::cli {
 namespace {
 
+using crosslane::test::must;
 using measure::test::FakeDevice;
 using measure::test::FakeTimes;
-using crosslane::test::must;
 using testing::AllOf;
 using testing::HasSubstr;
 

@@ -21,8 +21,8 @@ TEST(ParseSizes, TakesListsPowersAndRanges) {
 }
 
 TEST(ParseSizes, RefusesAnythingElse) {
-  for (const char* const text : {"", ",", "0", "2^33", "5000000000", "2^", "x", "1,", "1 ,2", "8..4", "..4", "4..", "-1",
-                                 "1..2..3", "1e3"}) {
+  for (const char* const text :
+       {"", ",", "0", "2^33", "5000000000", "2^", "x", "1,", "1 ,2", "8..4", "..4", "4..", "-1", "1..2..3", "1e3"}) {
     EXPECT_TRUE(fails(parse_sizes(text), ErrorCode::invalid_argument, "is no list of sizes")) << text;
   }
 }

@@ -156,7 +156,8 @@ TEST(Svg, DrawsLogarithmsAndNamesBothAxes) {
 
 TEST(Svg, DrawsChartsOfNothing) {
   for (const std::string& text :
-       {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"), svg(LineChart{"c", "n", "ms", {}, {}}, "x"),
+       {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"),
+        svg(LineChart{"c", "n", "ms", {}, {}}, "x"),
         svg(LineChart{"c", "n", "ms", {"1"}, {{"a", {0.0}}, {"b", {INFINITY}}}}, "x"),
         svg(LineChart{"c", "n", "ms", {}, {}, {}, true}, "x"),
         svg(LineChart{"c", "n", "ms", {"1"}, {{"a", {0.0}}, {"b", {-1.0}}}, {0.0}, true}, "x")}) {

@@ -165,8 +165,8 @@ TEST(Page, ShowsTheStepsOfDecisions) {
 
 // Rows have as many cells as their table has columns.
 TEST(Page, HasWholeTables) {
-  const Page all = page({test::bench_document("A", "a"), test::bench_document("B", "b"), test::decide_document(),
-                         document_of_sizes()});
+  const Page all = page(
+      {test::bench_document("A", "a"), test::bench_document("B", "b"), test::decide_document(), document_of_sizes()});
   for (const auto& section : all.sections) {
     for (const auto& table : blocks<DataTable>(all, section.id)) {
       for (const auto& row : table.rows) {
