@@ -100,9 +100,7 @@ Expected<void> bench_algorithm(Device& device, const BenchFlags& flags, const Me
                                std::optional<std::uint32_t> wave_size, Stages& stages, BenchRun& run) {
   const std::vector<std::uint64_t> sizes = sizes_of(flags, device.info());
   for (const std::uint64_t size : sizes) {
-    stages.begin(sizes.size() == 1
-                     ? fmt::format("measuring {} on {}", algorithm.name, device.info().id)
-                     : fmt::format("measuring {} of {} elements on {}", algorithm.name, size, device.info().id));
+    stages.begin(fmt::format("measuring {} on {}", algorithm.name, device.info().id));
     auto options = flags.measure.workload(algorithm, size);
     options.wave_size = wave_size;
     auto workload = algorithm.make(device, options);

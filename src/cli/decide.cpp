@@ -207,7 +207,8 @@ ExitCode run_list(const DecideFlags& flags, const Console& console) {
     report::Json json = report::document();
     json["file"] = decision_file().string();
     json["decisions"] = report::Json::array();
-    for (const report::Json& one : report::Json::parse(decisions.text()).at("decisions")) {
+    const report::Json stored = report::Json::parse(decisions.text());
+    for (const report::Json& one : stored.at("decisions")) {
       if (is_meant(one.at("algorithm").get<std::string>())) {
         json["decisions"].push_back(one);
       }

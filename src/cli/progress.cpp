@@ -57,9 +57,10 @@ void Stages::begin(const std::string& what) {
   ++begun_;
   if (console_.terminal) {
     progress_.rename(what);
-  } else {
+  } else if (what != name_) {
     report_progress(console_, what + " …");
   }
+  name_ = what;
 }
 
 void Stages::at(double fraction) {

@@ -39,7 +39,7 @@ class Progress {
 };
 
 /// Work in stages that last about as long as each other. On a terminal all are one Progress; elsewhere each one's
-/// beginning is a line of its own.
+/// beginning is a line of its own, but for one that is called as the one before.
 class Stages {
  public:
   Stages(const Console& console, std::size_t count, std::chrono::milliseconds quiet = Progress::usual_quiet);
@@ -56,6 +56,7 @@ class Stages {
 
   const Console& console_;
   Progress progress_;
+  std::string name_;
   std::uint64_t begun_ = 0;
   std::uint64_t done_ = 0;  // parts of all stages
 };

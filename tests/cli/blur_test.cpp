@@ -285,6 +285,7 @@ TEST_F(BlurCommand, TakesLightAndBorderValues) {
       {"in.png", "-o", "out.png", "--linear", "--border", "constant", "--border-value", "200,100,50,25", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.json()["linear"], true);
+  EXPECT_EQ(outcome.json()["premultiply"], true);
   expect_blurred(options, size, image.pixels, read_png("out.png").pixels, "linear");
   // One value for all channels.
   options.linear_light = false;
@@ -306,6 +307,7 @@ TEST_F(BlurCommand, ComparesAllMethods) {
     EXPECT_EQ(json["radius"], 4);
     EXPECT_DOUBLE_EQ(json["sigma"], 1.7);
     EXPECT_EQ(json["border"], "clamp");
+    EXPECT_EQ(json["premultiply"], false) << "there is no alpha";
     EXPECT_EQ(json["agree"], true);
     ASSERT_EQ(json["methods"].size(), 3U);
     EXPECT_EQ(json["methods"][0]["passes"], "one");

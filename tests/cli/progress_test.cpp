@@ -89,6 +89,7 @@ TEST(Stages, AreLinesElsewhere) {
     Stages stages(file, 2, at_once);
     stages.begin("measuring reduce");
     stages.at(0.5);
+    stages.begin("measuring reduce");
   }
   EXPECT_EQ(streams.err.str(), "crosslane: measuring reduce …\n");
   Stages(json, 2, at_once).begin("measuring reduce");

@@ -102,7 +102,7 @@ TEST_F(Registers, RefusesBadUse) {
     EXPECT_THAT(outcome.err, HasSubstr("crosslane: error: " + error));
   };
   refused({"--amd", "NAVI 21"}, "--amd 'NAVI 21': name a chip in small letters");
-  refused({"--amd", "navi21", "--device", "vulkan:0"}, "--amd excludes --device");
+  refused({"--amd", "navi21", "--device", "vulkan:0"}, "--device excludes --amd");
   refused({"--include", "nodir"}, "--include nodir: there is no such folder");
   for (const std::string flag : {"--entry", "--profile", "--amd"}) {
     refused({flag, ""}, flag + ": there is no value");

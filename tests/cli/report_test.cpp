@@ -74,7 +74,7 @@ TEST_F(Report, ReadsItsOwnJson) {
 
 TEST_F(Report, RefusesFilesThatAreNoMeasurements) {
   write("broken.json", report::test::bench_document().dump().substr(0, 500));
-  write("other.json", "{\"schema_version\": 1, \"verb\": \"devices\"}");
+  write("other.json", R"({"schema_version": 1, "verb": "devices"})");
   write("deep.json", std::string(100, '[') + std::string(100, ']'));
   auto wrong = report::test::bench_document();
   wrong["runs"][0]["wave_size"] = "wide";
