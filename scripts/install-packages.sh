@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Crosslane needs and that are missing.
-#   scripts/install-packages.sh [build] [test] [check] [d3d12] [windows] [fuzz]     default: build
+#   scripts/install-packages.sh [build] [test] [check] [browser] [d3d12] [windows] [fuzz]     default: build
 # build: to build and run the program; test: to build and run the tests; check: formatting and static analysis;
-# d3d12: Direct3D 12 by vkd3d; windows: to build for Windows; fuzz: to fuzz.
+# browser: to test reports in a browser; d3d12: Direct3D 12 by vkd3d; windows: to build for Windows; fuzz: to fuzz.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -16,6 +16,7 @@ build_packages=(
 test_packages=(libfftw3-dev libgmock-dev libgtest-dev libxml2-dev make python3-jsonschema vulkan-validationlayers)
 check_packages=(clang-format clang-tidy git)
 fuzz_packages=(clang libclang-rt-14-dev)
+browser_packages=(chromium fonts-dejavu-core)
 
 wanted=()
 for set in "${@:-build}"; do
@@ -23,10 +24,11 @@ for set in "${@:-build}"; do
     build) wanted+=("${build_packages[@]}") ;;
     test) wanted+=("${test_packages[@]}") ;;
     check) wanted+=("${check_packages[@]}") ;;
+    browser) wanted+=("${browser_packages[@]}") ;;
     d3d12) wanted+=("${d3d12_packages[@]}") ;;
     windows) wanted+=("${windows_packages[@]}") ;;
     fuzz) wanted+=("${fuzz_packages[@]}") ;;
-    *) die "unknown set of packages '$set': use build, test, check, d3d12, windows or fuzz" ;;
+    *) die "unknown set of packages '$set': use build, test, check, browser, d3d12, windows or fuzz" ;;
   esac
 done
 

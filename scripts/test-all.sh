@@ -5,6 +5,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+"$repository/scripts/install-packages.sh" browser
 CROSSLANE_LONG_TESTS=1 "$repository/scripts/test.sh" dev  # read by tests/support/sweep.hpp
 for sanitizers in address,undefined thread; do
   "$repository/scripts/sanitize.sh" "$sanitizers"

@@ -1,5 +1,6 @@
 #include "algorithms/wave_size.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -18,6 +19,16 @@ Expected<void> check_wave_size(const DeviceInfo& device, std::optional<std::uint
                                   : fmt::format("a power of two from {} to {}", sizes.minimum, sizes.maximum);
   return fail(ErrorCode::unsupported, fmt::format("algorithms do not run in waves of {} lanes on {} ({}): ask for {}",
                                                   lanes, device.id, device.name, offered));
+}
+
+std::vector<std::uint32_t> chosen_wave_sizes(const DeviceInfo& device) {
+  std::vector<std::uint32_t> sizes;
+  const WaveSizes& has = device.wave_sizes;
+  const bool chooses = device.features.wave_size_control && has.minimum != has.maximum;
+  for (std::uint32_t size = std::max(has.minimum, 1U); chooses && size <= has.maximum; size *= 2) {
+    sizes.push_back(size);
+  }
+  return sizes;
 }
 
 }  // namespace crosslane

@@ -12,6 +12,7 @@
 #include "cli/bench_run.hpp"
 #include "cli/console.hpp"
 #include "cli/flag_checks.hpp"
+#include "cli/flag_effects.hpp"
 #include "cli/percent.hpp"
 #include "cli/verb.hpp"
 
@@ -40,11 +41,35 @@ Expected<void> check_csv(const BenchCommand& flags) {
   return {};
 }
 
-ExitCode run_bench_command(const BenchCommand& flags, const Console& console) {
+Expected<void> check_flags(const CLI::App& parser, const BenchCommand& flags) {
+  if (flags.baseline.empty()) {
+    if (auto sensible = check_effects(parser, {"--tolerance"}, "without --baseline"); !sensible) {
+      return sensible;
+    }
+  }
+  if (flags.pair.given()) {
+    return check_effects(parser, {"WHAT", "--sizes", "--method", "--counts"}, "beside --a and --b").and_then([&] {
+      return check_measure_flags(parser, flags.measure, flags.what, flags.pair);
+    });
+  }
+  if (flags.what == "exchange") {
+    if (auto sensible = check_effects(
+            parser,
+            {"--size", "--sizes", "--type", "--method", "--hot", "--cold", "--wave-sizes", "--counts", "--baseline"},
+            "beside exchange");
+        !sensible) {
+      return sensible;
+    }
+  }
+  return check_measure_flags(parser, flags.measure, flags.what, flags.pair);
+}
+
+ExitCode run_bench_command(const CLI::App& parser, const BenchCommand& flags, const Console& console) {
   const Expected<double> tolerance = parse_percent("--tolerance", flags.tolerance);
   std::vector<BaselineRow> baseline;
-  auto ready =
-      tolerance.and_then([&](double) { return check_pair(flags.pair); }).and_then([&] { return check_csv(flags); });
+  auto ready = tolerance.and_then([&](double) { return check_pair(flags.pair); })
+                   .and_then([&] { return check_flags(parser, flags); })
+                   .and_then([&] { return check_csv(flags); });
   if (ready && !flags.baseline.empty()) {
     ready = read_baseline(flags.baseline).map([&](std::vector<BaselineRow> rows) { baseline = std::move(rows); });
   }
@@ -85,6 +110,7 @@ Verb add_bench(CLI::App& program) {
       ->check(CLI::IsMember({"groupshared", "shuffle", "wave_intrinsics", "all"}))
       ->capture_default_str();
   add_measure_flags(*parser, flags->measure);
+  add_sizes_flag(*parser, flags->measure);
   parser->add_option("--wave-sizes", flags->wave_sizes, "Lanes per wave to measure at, where the device has a choice")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -103,7 +129,7 @@ Verb add_bench(CLI::App& program) {
       "  crosslane bench reduce --size 268435456 --json > before.json\n"
       "  crosslane bench reduce --size 268435456 --baseline before.json\n"
       "  crosslane bench --a tiled.hlsl --b shuffled.hlsl --job blur.yaml");
-  return {parser, [flags](const Console& console) { return run_bench_command(*flags, console); }};
+  return {parser, [flags, parser](const Console& console) { return run_bench_command(*parser, *flags, console); }};
 }
 
 }  // namespace crosslane::cli

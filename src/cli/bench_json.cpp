@@ -37,7 +37,8 @@ Json measured_json(const measure::WorkCost& cost, const Measured& row) {
 
 Json benchmark_json(const Benchmark& benchmark) {
   const measure::WorkCost& cost = benchmark.cost;
-  Json json = {{"algorithm", benchmark.algorithm}, {"title", benchmark.title}, {"element", benchmark.element}};
+  Json json = {{"algorithm", benchmark.algorithm}, {"title", benchmark.title}, {"work", benchmark.work}};
+  json["element"] = benchmark.element;
   json["count"] = exact(benchmark.count);
   json["bytes_read"] = exact(cost.bytes_read);
   json["bytes_written"] = exact(cost.bytes_written);

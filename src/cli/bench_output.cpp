@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -93,6 +95,43 @@ std::string comparison_text(const std::vector<measure::Comparison>& comparisons)
                                          : "the same, as far as can be told"});
   }
   return table.text();
+}
+
+// The same work of several sizes: a row for each.
+std::string scaling_table(std::span<const Benchmark> sizes) {
+  std::vector<report::Column> columns = {{"n", Align::right}};
+  for (const Measured& row : sizes.front().methods) {
+    columns.push_back({row.name, Align::right});
+  }
+  columns.push_back({"memory", Align::right});
+  report::Table table(columns);
+  const auto cell = [](const Measured& row) {
+    return row.timed() ? milliseconds(row.time_ms.median) : std::string(row.fault.empty() ? "-" : "WRONG");
+  };
+  for (const Benchmark& benchmark : sizes) {
+    std::vector<std::string> cells = {std::to_string(benchmark.count)};
+    std::ranges::transform(benchmark.methods, std::back_inserter(cells), cell);
+    cells.push_back(benchmark.stream ? cell(*benchmark.stream) : "-");
+    table.add(std::move(cells));
+  }
+  return fmt::format("{}: {}, median ms by number of elements\n{}", sizes.front().algorithm,
+                     report::printable(sizes.front().work), table.text());
+}
+
+// In full where there is one size; of several the largest, and times of all.
+std::string benchmarks_text(const std::vector<Benchmark>& benchmarks) {
+  std::string text;
+  for (auto first = benchmarks.begin(); first != benchmarks.end();) {
+    const auto last = std::find_if(first, benchmarks.end(), [&](const Benchmark& other) {
+      return other.algorithm != first->algorithm || other.work != first->work;
+    });
+    if (last - first > 1) {
+      text += '\n' + scaling_table({first, last});
+    }
+    text += '\n' + benchmark_table(*std::prev(last));
+    first = last;
+  }
+  return text;
 }
 
 }  // namespace
@@ -270,9 +309,7 @@ std::string bench_text(const BenchReport& report, const std::vector<measure::Com
   std::string text;
   for (const BenchRun& run : report.runs) {
     text += environment(run) + (report.hot ? "hot: one set of arrays\n" : "cold: sets of arrays in rotation\n");
-    for (const Benchmark& benchmark : run.benchmarks) {
-      text += '\n' + benchmark_table(benchmark);
-    }
+    text += benchmarks_text(run.benchmarks);
     if (run.exchange) {
       text += '\n' + exchange_table(*run.exchange);
     }
@@ -290,7 +327,7 @@ std::string bench_text(const BenchReport& report, const std::vector<measure::Com
 std::string bench_csv(const BenchReport& report) {
   std::string text =
       "device,wave_size,algorithm,element,count,method,median_ms,low_ms,high_ms,relative,gb_per_s,gflops,mpixel_per_s,"
-      "memory_fraction,launches,rounds\n";
+      "memory_fraction,launches,rounds,fault,note\n";
   const auto quoted = [](std::string cell) {
     for (std::size_t at = 0; (at = cell.find('"', at)) != std::string::npos; at += 2) {
       cell.insert(at, 1, '"');
@@ -301,18 +338,18 @@ std::string bench_csv(const BenchReport& report) {
   for (const BenchRun& run : report.runs) {
     for (const Benchmark& benchmark : run.benchmarks) {
       for (const Measured& row : benchmark.methods) {
-        if (!row.timed()) {
-          continue;
-        }
         const auto& cost = benchmark.cost;
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(run.device.name), run.wave_size,
-                        benchmark.algorithm, quoted(benchmark.element), benchmark.count, quoted(row.name),
-                        row.time_ms.median, row.time_ms.interval.low, row.time_ms.interval.high,
-                        row.relative ? row.relative->median : 1.0, number(gigabytes_per_second(cost, row)),
-                        number(gigaflops(cost, row)), number(megapixels_per_second(cost, row)),
-                        number(row.bandwidth_fraction ? std::optional(row.bandwidth_fraction->median) : std::nullopt),
-                        row.launches, row.times_ms.size());
+        const auto of_time = [&](double value) { return row.timed() ? fmt::format("{}", value) : std::string(); };
+        const auto median = [](const std::optional<measure::Estimate>& estimate) {
+          return estimate ? std::optional(estimate->median) : std::nullopt;
+        };
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(run.device.name),
+                            run.wave_size, benchmark.algorithm, quoted(benchmark.element), benchmark.count,
+                            quoted(row.name), of_time(row.time_ms.median), of_time(row.time_ms.interval.low),
+                            of_time(row.time_ms.interval.high), number(median(row.relative)),
+                            number(gigabytes_per_second(cost, row)), number(gigaflops(cost, row)),
+                            number(megapixels_per_second(cost, row)), number(median(row.bandwidth_fraction)),
+                            row.launches, row.times_ms.size(), quoted(row.fault), quoted(row.note));
       }
     }
   }

@@ -4,12 +4,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "algorithms/wave_size.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/flag_checks.hpp"
-#include "cli/loop_limit.hpp"
 #include "cli/verification_store.hpp"
 #include "device/gather.hpp"
 
@@ -29,9 +26,10 @@ std::vector<const MeasuredAlgorithm*> algorithms_of(const std::string& what) {
   return named;
 }
 
-measure::BenchmarkOptions options_of(const BenchFlags& flags) {
+measure::BenchmarkOptions options_of(const BenchFlags& flags, Stages& stages) {
   measure::BenchmarkOptions options;
   options.rounds = flags.measure.rounds();
+  options.rounds.progress = [&stages](double fraction) { stages.at(fraction); };
   if (flags.method != "all") {
     std::erase_if(options.methods, [&](Method method) { return name(method) != flags.method; });
   }
@@ -44,6 +42,36 @@ std::vector<std::optional<std::uint32_t>> wave_sizes_of(const BenchFlags& flags)
   return sizes.empty() ? std::vector<std::optional<std::uint32_t>>{std::nullopt} : sizes;
 }
 
+// Numbers of elements, rising.
+std::vector<std::uint64_t> sizes_of(const BenchFlags& flags, const DeviceInfo& device) {
+  constexpr std::uint64_t least = 256;
+  constexpr std::uint64_t factor = 4;
+  if (!flags.measure.sizes.empty()) {
+    return flags.measure.sizes;
+  }
+  const std::uint64_t whole = flags.measure.size.value_or(measure::usual_count(device));
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t size = least; flags.scaling && size < whole; size *= factor) {
+    sizes.push_back(size);
+  }
+  sizes.push_back(whole);
+  return sizes;
+}
+
+bool measures_exchange(const BenchFlags& flags) {
+  return flags.what == "exchange" || (flags.what == "all" && flags.wave_sizes.empty() && !flags.pair.given());
+}
+
+std::size_t stages_of(const BenchFlags& flags, const std::vector<std::unique_ptr<Device>>& devices) {
+  const std::size_t algorithms = flags.pair.given() ? 1 : algorithms_of(flags.what).size();
+  std::size_t stages = flags.counts ? algorithms : 0;
+  for (const auto& device : devices) {
+    const std::size_t sizes = flags.pair.given() ? 1 : sizes_of(flags, device->info()).size();
+    stages += wave_sizes_of(flags).size() * (algorithms * sizes + (measures_exchange(flags) ? 1 : 0));
+  }
+  return stages;
+}
+
 Expected<void> check_method(const BenchFlags& flags, const measure::Workload& workload) {
   const bool has = std::ranges::any_of(workload.methods, [&](Method method) { return name(method) == flags.method; });
   if (flags.method == "all" || has) {
@@ -53,17 +81,43 @@ Expected<void> check_method(const BenchFlags& flags, const measure::Workload& wo
                                                        flags.method, workload.algorithm));
 }
 
-Expected<void> bench_algorithms(Device& device, const BenchFlags& flags, std::optional<std::uint32_t> wave_size,
-                                const Console& console, BenchRun& run) {
-  for (const MeasuredAlgorithm* const algorithm : algorithms_of(flags.what)) {
-    report_progress(console, fmt::format("measuring {} on {} …", algorithm->name, device.info().id));
-    auto options = flags.measure.workload(flags.what == "all" ? algorithm : nullptr);
+void add_note(std::vector<std::string>& notes, const std::string& note) {
+  if (!note.empty() && std::ranges::find(notes, note) == notes.end()) {
+    notes.push_back(note);
+  }
+}
+
+// The sizes below the largest share the time of one.
+measure::BenchmarkOptions for_size(measure::BenchmarkOptions options, bool largest, std::size_t sizes) {
+  if (!largest) {
+    options.rounds.most_seconds /= static_cast<double>(sizes - 1);
+    options.rounds.least_seconds /= static_cast<double>(sizes - 1);
+  }
+  return options;
+}
+
+Expected<void> bench_algorithm(Device& device, const BenchFlags& flags, const MeasuredAlgorithm& algorithm,
+                               std::optional<std::uint32_t> wave_size, Stages& stages, BenchRun& run) {
+  const std::vector<std::uint64_t> sizes = sizes_of(flags, device.info());
+  for (const std::uint64_t size : sizes) {
+    stages.begin(fmt::format("measuring {} on {}", algorithm.name, device.info().id));
+    auto options = flags.measure.workload(algorithm, size);
     options.wave_size = wave_size;
-    auto result = algorithm->make(device, options).and_then([&](const measure::Workload& workload) {
-      return check_method(flags, workload).and_then([&] {
-        return measure::run_benchmark(device, workload, options_of(flags));
-      });
-    });
+    auto workload = algorithm.make(device, options);
+    if (!workload) {
+      Error& error = workload.error();
+      error.message = fmt::format("--size{} {}: {}", flags.measure.sizes.empty() ? "" : "s", size, error.message);
+      return tl::unexpected(std::move(error));
+    }
+    if (auto has = check_method(flags, *workload); !has) {
+      return has;
+    }
+    if (!run.benchmarks.empty() && run.benchmarks.back().algorithm == algorithm.name &&
+        run.benchmarks.back().count == workload->count) {
+      continue;  // whole transforms and images have fewer sizes
+    }
+    auto result = measure::run_benchmark(device, *workload,
+                                         for_size(options_of(flags, stages), size == sizes.back(), sizes.size()));
     if (!result) {
       return tl::unexpected(std::move(result.error()));
     }
@@ -72,32 +126,63 @@ Expected<void> bench_algorithms(Device& device, const BenchFlags& flags, std::op
   return {};
 }
 
+Expected<void> bench_algorithms(Device& device, const BenchFlags& flags, std::optional<std::uint32_t> wave_size,
+                                Stages& stages, BenchRun& run, std::vector<std::string>& notes) {
+  for (const MeasuredAlgorithm* const algorithm : algorithms_of(flags.what)) {
+    auto note = type_note(flags.measure, flags.what, *algorithm);
+    if (!note) {
+      return tl::unexpected(std::move(note.error()));
+    }
+    add_note(notes, *note);
+    if (auto done = bench_algorithm(device, flags, *algorithm, wave_size, stages, run); !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
+Expected<void> bench_pair(Device& device, const BenchFlags& flags, std::optional<std::uint32_t> wave_size,
+                          Stages& stages, BenchRun& run, std::vector<std::string>& notes) {
+  stages.begin(fmt::format("measuring '{}' and '{}' on {}", flags.pair.a, flags.pair.b, device.info().id));
+  auto pair = load_shader_pair(flags.pair, device, flags.measure.hot, wave_size);
+  if (!pair) {
+    return tl::unexpected(std::move(pair.error()));
+  }
+  std::ranges::for_each(pair->notes, [&](const std::string& note) { add_note(notes, note); });
+  measure::BenchmarkOptions options = options_of(flags, stages);
+  options.bandwidth = false;  // nobody knows what the shaders must move
+  return measure::run_benchmark(device, pair->workload, options).map([&](measure::Benchmark benchmark) {
+    name_pair(flags.pair, benchmark);
+    run.benchmarks.push_back(std::move(benchmark));
+  });
+}
+
+// Within a second or so for each number of threads.
+Expected<measure::Exchange> bench_exchange(Device& device, const MeasureFlags& flags, Stages& stages) {
+  measure::ExchangeOptions options;
+  options.rounds.least_seconds = flags.min_seconds;
+  options.rounds.most_seconds = std::max(flags.min_seconds, std::min(options.rounds.most_seconds, flags.max_seconds));
+  stages.begin(fmt::format("measuring exchanges between lanes on {}", device.info().id));
+  std::size_t begun = 0;
+  options.progress = [&](std::uint32_t /*threads*/) {
+    stages.at(static_cast<double>(begun++) / static_cast<double>(options.threads.size()));
+  };
+  return measure::measure_exchange(device, options);
+}
+
 Expected<BenchRun> bench_device(Device& device, const BenchFlags& flags, std::optional<std::uint32_t> wave_size,
-                                const Console& console, std::vector<std::string>& notes) {
+                                Stages& stages, std::vector<std::string>& notes) {
   if (const auto sensible = check_wave_size(device.info(), wave_size); !sensible) {
     return fail(ErrorCode::invalid_argument, "--wave-sizes: " + sensible.error().message);
   }
   BenchRun run{device.info(), wave_size.value_or(device.info().wave_sizes.standard), {}, {}};
-  if (flags.pair.given()) {
-    auto pair = load_shader_pair(flags.pair, device, flags.measure.hot, wave_size);
-    if (!pair) {
-      return tl::unexpected(std::move(pair.error()));
-    }
-    notes.insert(notes.end(), pair->notes.begin(), pair->notes.end());
-    measure::BenchmarkOptions options;
-    options.rounds = flags.measure.rounds();
-    options.bandwidth = false;  // nobody knows what the shaders must move
-    return measure::run_benchmark(device, pair->workload, options).map([&](measure::Benchmark benchmark) {
-      name_pair(flags.pair, benchmark);
-      run.benchmarks.push_back(std::move(benchmark));
-      return std::move(run);
-    });
+  const auto done = flags.pair.given() ? bench_pair(device, flags, wave_size, stages, run, notes)
+                                       : bench_algorithms(device, flags, wave_size, stages, run, notes);
+  if (!done) {
+    return tl::unexpected(done.error());
   }
-  if (auto done = bench_algorithms(device, flags, wave_size, console, run); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
-  if (flags.what == "exchange" || (flags.what == "all" && !wave_size)) {
-    auto exchange = bench_exchange(device, flags.measure, console);
+  if (measures_exchange(flags)) {
+    auto exchange = bench_exchange(device, flags.measure, stages);
     if (!exchange) {
       return tl::unexpected(std::move(exchange.error()));
     }
@@ -106,14 +191,15 @@ Expected<BenchRun> bench_device(Device& device, const BenchFlags& flags, std::op
   return run;
 }
 
-Expected<std::vector<BenchCounts>> count_all(const BenchFlags& flags, const Console& console) {
+Expected<std::vector<BenchCounts>> count_all(const BenchFlags& flags, Stages& stages) {
   constexpr std::uint64_t elements = 1U << 16U;
   const std::vector<std::uint32_t> article = {16, 32, 64};
+  const std::vector<std::uint64_t>& sizes = flags.measure.sizes;
+  const std::uint64_t asked = sizes.empty() ? flags.measure.size.value_or(elements) : sizes.back();
   std::vector<BenchCounts> counts;
   for (const MeasuredAlgorithm* const algorithm : algorithms_of(flags.what)) {
-    report_progress(console, fmt::format("counting what {} does …", algorithm->name));
-    auto options = flags.measure.workload(algorithm);
-    options.count = std::min(options.count.value_or(elements), elements);
+    stages.begin(fmt::format("counting what {} does", algorithm->name));
+    const auto options = flags.measure.workload(*algorithm, std::min(asked, elements));
     auto rows = measure::count_algorithm(*algorithm, options, flags.wave_sizes.empty() ? article : flags.wave_sizes);
     if (!rows) {
       return tl::unexpected(std::move(rows.error()));
@@ -124,55 +210,6 @@ Expected<std::vector<BenchCounts>> count_all(const BenchFlags& flags, const Cons
 }
 
 }  // namespace
-
-measure::WorkloadOptions MeasureFlags::workload(const MeasuredAlgorithm* algorithm) const {
-  measure::WorkloadOptions options;
-  options.count = size;
-  options.hot = hot;
-  options.points = points;
-  for (const ScalarType candidate : all_scalar_types) {
-    // Where all are measured, each takes the type if it can.
-    if (name(candidate) == type && (algorithm == nullptr || algorithm->takes(candidate))) {
-      options.type = candidate;
-    }
-  }
-  return options;
-}
-
-measure::RoundsOptions MeasureFlags::rounds() const {
-  measure::RoundsOptions options;
-  options.least_seconds = min_seconds;
-  options.most_seconds = std::max(min_seconds, max_seconds);
-  return options;
-}
-
-void add_measure_flags(CLI::App& parser, MeasureFlags& flags) {
-  std::vector<std::string> types;
-  types.reserve(all_scalar_types.size());
-  for (const ScalarType type : all_scalar_types) {
-    types.emplace_back(name(type));
-  }
-  parser.add_option("--size", flags.size, "Elements; 2^24 on a GPU, 2^18 elsewhere if not given")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32U));
-  parser.add_option("--type", flags.type, "Type of the elements; u32, for fft f32 if not given")
-      ->check(CLI::IsMember(types));
-  parser.add_option("--points", flags.points, "Points of each Fourier transform, 2 to 4096")->capture_default_str();
-  parser.add_option("--device", flags.device, "auto, all, an id as vulkan:0, or a part of the device's name")
-      ->capture_default_str();
-  auto* const hot = parser.add_flag("--hot", flags.hot, "One set of arrays, which stays in the caches if it fits");
-  parser
-      .add_flag("--cold", flags.cold,
-                "Sets of arrays in rotation, so that the caches hold nothing of them; so if not given")
-      ->excludes(hot);
-  parser.add_option("--min-time", flags.min_seconds, "Seconds to measure at least")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->check(check_number);
-  add_loop_limit(parser, flags.iterations);
-  parser.add_option("--max-time", flags.max_seconds, "Seconds after which no further round begins")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->check(check_number)
-      ->capture_default_str();
-}
 
 bool BenchRun::right() const {
   return (!exchange || exchange->right()) &&
@@ -204,17 +241,6 @@ Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const Measu
   return opened;
 }
 
-Expected<measure::Exchange> bench_exchange(Device& device, const MeasureFlags& flags, const Console& console) {
-  measure::ExchangeOptions options;
-  options.rounds.least_seconds = flags.min_seconds;
-  options.rounds.most_seconds = std::max(flags.min_seconds, std::min(options.rounds.most_seconds, flags.max_seconds));
-  options.progress = [&](std::uint32_t threads) {
-    report_progress(console,
-                    fmt::format("measuring exchanges in groups of {} threads on {} …", threads, device.info().id));
-  };
-  return measure::measure_exchange(device, options);
-}
-
 Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console) {
   BenchReport report;
   report.hot = flags.measure.hot;
@@ -222,9 +248,10 @@ Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console)
   if (!devices) {
     return tl::unexpected(devices.error());
   }
+  Stages stages(console, stages_of(flags, *devices));
   for (const auto& device : *devices) {
     for (const auto wave_size : wave_sizes_of(flags)) {
-      auto run = bench_device(*device, flags, wave_size, console, report.notes);
+      auto run = bench_device(*device, flags, wave_size, stages, report.notes);
       if (!run) {
         return tl::unexpected(std::move(run.error()));
       }
@@ -232,7 +259,7 @@ Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console)
     }
   }
   if (flags.counts && !flags.pair.given()) {
-    auto counts = count_all(flags, console);
+    auto counts = count_all(flags, stages);
     if (!counts) {
       return tl::unexpected(std::move(counts.error()));
     }

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cli/console.hpp"
+#include "cli/measure_flags.hpp"
+#include "cli/progress.hpp"
 #include "cli/shader_pair.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
@@ -16,30 +18,7 @@
 #include "measure/counts.hpp"
 #include "measure/exchange.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace crosslane::cli {
-
-/// How long and on what things are measured; `bench`, `decide` and `report` share them.
-struct MeasureFlags {
-  std::string device = "auto";  ///< or "all"
-  std::optional<std::uint64_t> size;
-  std::string type;  ///< empty: the algorithm's usual one
-  std::uint64_t points = 8;
-  bool hot = false;
-  bool cold = false;  ///< as without both
-  double min_seconds = 0.0;
-  double max_seconds = 2.0;
-  std::uint64_t iterations = machine::default_iterations;
-
-  [[nodiscard]] measure::WorkloadOptions workload(const measure::MeasuredAlgorithm* algorithm) const;
-  [[nodiscard]] measure::RoundsOptions rounds() const;
-};
-
-/// Declares --size, --type, --points, --device, --cold, --hot, --min-time, --max-time and --iterations.
-void add_measure_flags(CLI::App& parser, MeasureFlags& flags);
 
 struct BenchFlags {
   std::string what = "all";
@@ -48,6 +27,8 @@ struct BenchFlags {
   std::string method = "all";
   std::vector<std::uint32_t> wave_sizes;
   bool counts = false;
+  /// Without --sizes, smaller sizes than the usual one too.
+  bool scaling = false;
 };
 
 /// Counts of one algorithm at the sizes of the article, and those of the device.
@@ -80,8 +61,5 @@ Expected<std::vector<std::unique_ptr<Device>>> open_measured_devices(const Measu
 
 /// Errors: those of flags, files and devices.
 Expected<BenchReport> run_bench(const BenchFlags& flags, const Console& console);
-
-/// Measures the exchange of neighbours within a second or so for each number of threads.
-Expected<measure::Exchange> bench_exchange(Device& device, const MeasureFlags& flags, const Console& console);
 
 }  // namespace crosslane::cli

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -10,11 +11,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "algorithms/blur_plan.hpp"
 #include "algorithms/range.hpp"
 #include "cli/array_flags.hpp"
 #include "cli/blur_file.hpp"
 #include "cli/console.hpp"
 #include "cli/decision_store.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/output_file.hpp"
@@ -29,12 +32,14 @@ struct BlurFlags : ArrayFlags {
   std::int64_t radius = BlurOptions{}.radius;
   std::optional<double> sigma;
   std::string border = std::string(name(BlurBorder::clamp));
-  std::vector<float> border_value;
+  std::vector<double> border_value;
   bool linear = false;
   bool straight_alpha = false;
 };
 
 using BlurRuns = MethodRuns<PassesOutcome>;
+
+constexpr double largest_f16 = 65504.0;
 
 std::vector<std::string> border_names() {
   std::vector<std::string> names;
@@ -65,9 +70,16 @@ Expected<void> check_names(const BlurFlags& flags) {
 
 Expected<BlurOptions> options_of(const BlurFlags& flags) {
   BlurOptions options;
-  if (flags.radius < 0 || flags.radius > std::numeric_limits<std::uint32_t>::max()) {
+  if (flags.radius < 1 || flags.radius > CROSSLANE_BLUR_RADIUS) {
     return fail(ErrorCode::invalid_argument,
-                fmt::format("a blur's radius is from 1 to 32 pixels, not {}", flags.radius));
+                fmt::format("--radius {}: a blur's radius is from 1 to {} pixels: give one of them", flags.radius,
+                            CROSSLANE_BLUR_RADIUS));
+  }
+  if (flags.sigma && !(std::isfinite(*flags.sigma) && *flags.sigma > 0)) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--sigma {}: a blur's sigma is a number of pixels greater than 0: give one, or leave it "
+                            "out for {}",
+                            *flags.sigma, default_blur_sigma(static_cast<std::uint32_t>(flags.radius))));
   }
   options.radius = static_cast<std::uint32_t>(flags.radius);
   options.sigma = flags.sigma;
@@ -76,18 +88,40 @@ Expected<BlurOptions> options_of(const BlurFlags& flags) {
     return fail(ErrorCode::invalid_argument,
                 fmt::format("--border-value: a border of kind {} has none: add --border constant", flags.border));
   }
-  if (flags.border_value.size() > options.border_value.size()) {
-    return fail(ErrorCode::invalid_argument,
-                fmt::format("--border-value: {} numbers, and a pixel has at most {} channels: give fewer",
-                            flags.border_value.size(), options.border_value.size()));
-  }
-  for (std::size_t i = 0; i < options.border_value.size() && !flags.border_value.empty(); ++i) {
-    options.border_value.at(i) = flags.border_value[std::min(i, flags.border_value.size() - 1)];
-  }
   options.premultiply = !flags.straight_alpha;
   options.linear_light = flags.linear;
   options.wave_size = flags.algorithm.wave_size;
   return options;
+}
+
+// The colour beyond the border, for an image of that format: one number, or one for each channel.
+Expected<void> take_border_value(const BlurFlags& flags, BlurOptions& options) {
+  const BlurShape shape = shape_of(options.format);
+  const std::size_t given = flags.border_value.size();
+  if (given > 1 && given != shape.channels) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--border-value: {} numbers, and a pixel of {} has {} channel{}: give one number, or one "
+                            "for each channel",
+                            given, name(options.format), shape.channels, shape.channels == 1 ? "" : "s"));
+  }
+  const double largest = shape.unorm        ? static_cast<double>((std::uint64_t{1} << shape.bits) - 1)
+                         : shape.bits == 16 ? largest_f16
+                                            : static_cast<double>(std::numeric_limits<float>::max());
+  for (std::size_t channel = 0; channel < shape.channels && given != 0; ++channel) {
+    const double value = flags.border_value[std::min(channel, given - 1)];
+    if (!(value >= (shape.unorm ? 0.0 : -largest) && value <= largest)) {
+      return fail(ErrorCode::invalid_argument,
+                  fmt::format("--border-value {}: channels of {} go from {} to {}: give a number of them", value,
+                              name(options.format), shape.unorm ? 0.0 : -largest, largest));
+    }
+    options.border_value.at(channel) = static_cast<float>(value);
+  }
+  return {};
+}
+
+// Only integers have an alpha that colours are weighted by.
+bool is_premultiplied(const BlurOptions& options) {
+  return options.premultiply && (options.format == BlurFormat::rgba8 || options.format == BlurFormat::rgba16);
 }
 
 /// What one run reads and writes.
@@ -118,7 +152,7 @@ void print_json(const Console& console, const BlurFlags& flags, const Picture& p
   json["sigma"] = report::exact(sigma_of(options));
   json["border"] = flags.border;
   json["linear"] = options.linear_light;
-  json["premultiply"] = options.premultiply;
+  json["premultiply"] = is_premultiplied(options);
   add_device(json, flags.algorithm, device);
   add_passes(json, runs);
   console.out << report::dump(json);
@@ -144,12 +178,16 @@ ExitCode run_blur(const BlurFlags& flags, const Console& console) {
   }
   const Picture& picture = image->picture();
   options->format = picture.format;
-  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "blur");
-  options->decisions = &decisions;
-  const auto runs = blur_file(**device, *image, *options, flags.algorithm.methods(), flags.output, console);
+  if (const auto bordered = take_border_value(flags, *options); !bordered) {
+    return report_error(console, bordered.error());
+  }
+  const Advice advice(console, flags.algorithm.methods(), (*device)->info(), "blur");
+  options->decisions = advice.source();
+  auto runs = blur_file(**device, *image, *options, flags.algorithm.methods(), flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());
   }
+  add_advice(*runs, advice);
   (console.json ? print_json : print_text)(console, flags, picture, *options, (*device)->info(), *runs);
   return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }
@@ -163,8 +201,10 @@ Verb add_blur(CLI::App& program) {
       *parser, *flags, "File for the blurred image, of the same kind",
       "PNG image, or NumPy array (.npy) of height × width (× channels) of uint8, uint16, float16 or float32");
   parser->add_option("--radius", flags->radius, "Pixels that count on each side, 1 to 32")->capture_default_str();
-  parser->add_option("--sigma", flags->sigma,
-                     "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given");
+  parser
+      ->add_option("--sigma", flags->sigma,
+                   "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given")
+      ->check(check_given);
   parser->add_option("--border", flags->border, "What lies beyond the image; SciPy's modes, clamp is its nearest")
       ->check(CLI::IsMember(border_names()))
       ->capture_default_str();

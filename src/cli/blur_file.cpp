@@ -141,6 +141,10 @@ Expected<ImageKind> image_kind(const std::filesystem::path& path) {
                             std::error_code(errno, std::generic_category()).message()));
   }
   stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (stream.gcount() == 0) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: the file is empty: save the image again, as PNG or .npy", path.string()));
+  }
   if (begin == png_begin) {
     return ImageKind::png;
   }

@@ -95,14 +95,15 @@ ExitCode run_compact(const CompactFlags& flags, const Console& console) {
   job.options.selection = *selection;
   job.options.indices = flags.indices;
   job.options.wave_size = flags.algorithm.wave_size;
-  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "compact");
-  job.options.decisions = &decisions;
+  const Advice advice(console, flags.algorithm.methods(), (*device)->info(), "compact");
+  job.options.decisions = advice.source();
   job.methods = flags.algorithm.methods();
   job.partition = flags.partition;
-  const auto runs = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);
+  auto runs = compact_file(**device, *file, flag_file ? &*flag_file : nullptr, job, flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());
   }
+  add_advice(*runs, advice);
   (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
   return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }

@@ -1,7 +1,8 @@
 // What `crosslane decide` decides, for other verbs.
 #pragma once
 
-#include "cli/bench_run.hpp"
+#include "cli/console.hpp"
+#include "cli/measure_flags.hpp"
 #include "report/json.hpp"
 
 namespace crosslane::cli {

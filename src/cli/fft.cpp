@@ -142,12 +142,13 @@ ExitCode run_fft(FftFlags flags, const Console& console) {
   job.options.halves = selection.halves;
   job.options.scaling = scaling_of(flags.norm);
   job.options.wave_size = flags.algorithm.wave_size;
-  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "fft");
-  job.options.decisions = &decisions;
-  const auto runs = fft_file(**device, *file, job, flags.output, console);
+  const Advice advice(console, flags.algorithm.methods(), (*device)->info(), "fft");
+  job.options.decisions = advice.source();
+  auto runs = fft_file(**device, *file, job, flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());
   }
+  add_advice(*runs, advice);
   (console.json ? print_json : print_text)(console, flags, *file, job, (*device)->info(), *runs);
   return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }

@@ -9,8 +9,9 @@ inline std::string check_named(const std::string& file) {
   return file.empty() ? "name a file (a shell variable may be unset)" : "";
 }
 
-inline std::string check_function(const std::string& name) {
-  return name.empty() ? "name a function (a shell variable may be unset)" : "";
+/// Verbs take an empty text for one that was not given: nobody writes it on purpose.
+inline std::string check_given(const std::string& text) {
+  return text.empty() ? "there is no value: give one, or leave the flag out (a shell variable may be unset)" : "";
 }
 
 /// CLI11's ranges let "nan" pass.

@@ -102,12 +102,13 @@ ExitCode run_reduce(const ReduceFlags& flags, const Console& console) {
   if (!device) {
     return report_error(console, device.error());
   }
-  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "reduce");
-  job.decisions = &decisions;
-  const Expected<ReduceRuns> runs = reduce_file(**device, *file, job, console);
+  const Advice advice(console, flags.algorithm.methods(), (*device)->info(), "reduce");
+  job.decisions = advice.source();
+  auto runs = reduce_file(**device, *file, job, console);
   if (!runs) {
     return report_error(console, runs.error());
   }
+  add_advice(*runs, advice);
   (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
   return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }

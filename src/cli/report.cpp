@@ -52,11 +52,16 @@ Expected<Material> measure(const MeasureFlags& flags, const Console& console) {
   BenchFlags bench;
   bench.measure = flags;
   bench.counts = true;
+  bench.scaling = true;
   const auto benched = run_bench(bench, console);
   if (!benched) {
     return tl::unexpected(benched.error());
   }
-  return decide_document(flags, console).map([&](const report::Json& decided) {
+  MeasureFlags one_size = flags;
+  if (!flags.sizes.empty()) {
+    one_size.size = flags.sizes.back();
+  }
+  return decide_document(one_size, console).map([&](const report::Json& decided) {
     return Material{report::merge_documents({bench_json(*benched, {}), decided}), benched->right()};
   });
 }
@@ -70,7 +75,10 @@ std::string rendered(const report::Json& document, const report::Measurements& m
   return format == "md" ? report::markdown(page) : report::html(page);
 }
 
-ExitCode run_report(const ReportFlags& flags, const Console& console, bool to_file) {
+ExitCode run_report(const CLI::App& parser, const ReportFlags& flags, const Console& console, bool to_file) {
+  if (const auto sensible = check_times(parser, flags.measure); !sensible) {
+    return report_error(console, sensible.error());
+  }
   if (to_file && flags.output == "-") {
     return report_error(console, Error{ErrorCode::invalid_argument,
                                        "-o -: leave -o out to write to standard output (./- for a file called -)"});
@@ -113,8 +121,10 @@ Verb add_report(CLI::App& program) {
   auto* const files = parser->add_option("FILES", flags->files,
                                          "What bench, decide or report printed with --json; without, both run here");
   add_measure_flags(*parser, flags->measure);
+  add_sizes_flag(*parser, flags->measure);
   for (const char* const name :
-       {"--size", "--type", "--points", "--device", "--hot", "--cold", "--min-time", "--max-time", "--iterations"}) {
+       {"--size", "--sizes", "--type", "--points", "--device", "--hot", "--cold", "--min-time", "--max-time",
+        "--iterations"}) {
     parser->get_option(name)->excludes(files);
   }
   auto* const output = parser->add_option("-o,--output", flags->output, "The file; standard output if not given");
@@ -131,7 +141,9 @@ Verb add_report(CLI::App& program) {
       "  crosslane bench --counts --json > bench.json\n"
       "  crosslane decide --json > decide.json\n"
       "  crosslane report bench.json decide.json -o report.html");
-  return {parser, [flags, output](const Console& console) { return run_report(*flags, console, !output->empty()); }};
+  return {parser, [flags, output, parser](const Console& console) {
+            return run_report(*parser, *flags, console, !output->empty());
+          }};
 }
 
 }  // namespace crosslane::cli

@@ -60,13 +60,14 @@ ExitCode run_scan(const ScanFlags& flags, const Console& console) {
   job.options.op = operator_of(flags.op);
   job.options.exclusive = flags.exclusive;
   job.options.wave_size = flags.algorithm.wave_size;
-  const StoredDecisions decisions = decisions_for(console, (*device)->info(), "scan");
-  job.options.decisions = &decisions;
+  const Advice advice(console, flags.algorithm.methods(), (*device)->info(), "scan");
+  job.options.decisions = advice.source();
   job.methods = flags.algorithm.methods();
-  const auto runs = scan_file(**device, *file, job, flags.output, console);
+  auto runs = scan_file(**device, *file, job, flags.output, console);
   if (!runs) {
     return report_error(console, runs.error());
   }
+  add_advice(*runs, advice);
   (console.json ? print_json : print_text)(console, flags, *file, (*device)->info(), *runs);
   return runs->agree ? ExitCode::well : ExitCode::mismatch;
 }

@@ -259,9 +259,10 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
                   "A file of HLSL (.hlsl), GLSL (.comp, .glsl), SPIR-V (.spv, .spvasm), or "
                   "one that holds shader and job (.test)")
       ->required();
-  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)");
+  parser.add_option("--job", flags.job, "What to dispatch, on which buffers, with which results (YAML)")
+      ->check(check_given);
   parser.add_option("--entry", flags.entry, "The function to start at; the job's, else main if not given")
-      ->check(check_function);
+      ->check(check_given);
   parser.add_option("--groups", flags.groups, "Thread groups to dispatch, X or X,Y or X,Y,Z; the job's, else 1")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -272,7 +273,7 @@ void add_shader_flags(CLI::App& parser, ShaderFlags& flags) {
   add_list_flag(parser, "--spec", flags.specializations, "NAME=VALUE: a specialization constant, by its name or id");
   add_list_flag(parser, "--define", flags.defines, "NAME or NAME=VALUE: a macro");
   add_list_flag(parser, "--include", flags.include_directories, "A folder in which #include looks");
-  parser.add_option("--profile", flags.profile, "Shader model of HLSL; cs_6_6 if not given");
+  parser.add_option("--profile", flags.profile, "Shader model of HLSL; cs_6_6 if not given")->check(check_given);
 }
 
 Expected<ShaderFiles> read_shader_files(const ShaderFlags& flags) {

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/compiler_search.hpp"
+#include "cli/flag_checks.hpp"
 #include "job/compare.hpp"
 #include "job/execute.hpp"
 #include "job/fit.hpp"
@@ -78,30 +79,9 @@ std::size_t sets_of(Device& device, const ShaderJob& one, bool hot) {
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(beyond_caches / bytes, 2, most));
 }
 
-}  // namespace
-
-void add_pair_flags(CLI::App& parser, PairFlags& flags) {
-  parser.add_option("--a", flags.a, "A shader of yours, to be compared with another one");
-  parser.add_option("--b", flags.b, "The other one, for the same job");
-  parser.add_option("--job", flags.job, "The job of both: what to dispatch, on which buffers");
-  parser.add_option("--profile", flags.profile, "Shader model of their HLSL; cs_6_6 if not given");
-  add_list_flag(parser, "--define", flags.defines, "NAME=VALUE: a macro of both");
-  add_list_flag(parser, "--include", flags.include_directories, "A folder where #include looks");
-}
-
-Expected<void> check_pair(const PairFlags& flags) {
-  if (!flags.given() || (!flags.a.empty() && !flags.b.empty() && !flags.job.empty())) {
-    return {};
-  }
-  return fail(ErrorCode::invalid_argument,
-              fmt::format("two shaders are compared with --a, --b and --job together: {} is missing",
-                          flags.a.empty()   ? "--a"
-                          : flags.b.empty() ? "--b"
-                                            : "--job"));
-}
-
+// Compiles one of them for its job; `further` are macros beside those of the flags.
 Expected<ShaderJob> load_pair_shader(const PairFlags& flags, const std::string& shader, const DeviceInfo& device,
-                                     std::vector<std::string>& notes, const std::vector<std::string>& further) {
+                                     std::vector<std::string>& notes, const std::vector<std::string>& further = {}) {
   ShaderFlags one;
   one.shader = shader;
   one.job = flags.job;
@@ -126,11 +106,33 @@ Expected<ShaderJob> load_pair_shader(const PairFlags& flags, const std::string& 
   return std::move(jobs->jobs.front());
 }
 
+}  // namespace
+
+void add_pair_flags(CLI::App& parser, PairFlags& flags) {
+  parser.add_option("--a", flags.a, "A shader of yours, to be compared with another one")->check(check_given);
+  parser.add_option("--b", flags.b, "The other one, for the same job")->check(check_given);
+  parser.add_option("--job", flags.job, "The job of both: what to dispatch, on which buffers")->check(check_given);
+  parser.add_option("--profile", flags.profile, "Shader model of their HLSL; cs_6_6 if not given")->check(check_given);
+  add_list_flag(parser, "--define", flags.defines, "NAME=VALUE: a macro of both");
+  add_list_flag(parser, "--include", flags.include_directories, "A folder where #include looks");
+}
+
+Expected<void> check_pair(const PairFlags& flags) {
+  if (!flags.given() || (!flags.a.empty() && !flags.b.empty() && !flags.job.empty())) {
+    return {};
+  }
+  return fail(ErrorCode::invalid_argument,
+              fmt::format("two shaders are compared with --a, --b and --job together: {} is missing",
+                          flags.a.empty()   ? "--a"
+                          : flags.b.empty() ? "--b"
+                                            : "--job"));
+}
+
 Expected<ShaderPair> load_shader_pair(const PairFlags& flags, Device& device, bool hot,
-                                      std::optional<std::uint32_t> wave_size) {
+                                      std::optional<std::uint32_t> wave_size, const std::vector<std::string>& further) {
   ShaderPair pair;
   auto a = load_pair_shader(flags, flags.a, device.info(), pair.notes);
-  auto b = a ? load_pair_shader(flags, flags.b, device.info(), pair.notes) : tl::unexpected<Error>(a.error());
+  auto b = a ? load_pair_shader(flags, flags.b, device.info(), pair.notes, further) : tl::unexpected<Error>(a.error());
   if (!b) {
     return tl::unexpected(std::move(b.error()));
   }

@@ -36,11 +36,6 @@ void add_pair_flags(CLI::App& parser, PairFlags& flags);
 /// Errors: `invalid_argument` where one of the three files is missing.
 Expected<void> check_pair(const PairFlags& flags);
 
-/// Compiles one of them for its job; `further` are macros beside the flags'. Errors: those of files and compilers;
-/// `unsupported` for what the device lacks.
-Expected<ShaderJob> load_pair_shader(const PairFlags& flags, const std::string& shader, const DeviceInfo& device,
-                                     std::vector<std::string>& notes, const std::vector<std::string>& further = {});
-
 struct ShaderPair {
   std::shared_ptr<ShaderJob> a;
   std::shared_ptr<ShaderJob> b;
@@ -50,10 +45,12 @@ struct ShaderPair {
   std::vector<std::string> notes;
 };
 
-/// Compiles both, runs both once on fresh data and compares. Numbers of floats are the same within 64 ULPs.
+/// Compiles both, runs both once on fresh data and compares. Numbers of floats are the same within 64 ULPs. `further`
+/// are macros of B beside those of the flags.
 /// Errors: those of files, compilers and the device.
 Expected<ShaderPair> load_shader_pair(const PairFlags& flags, Device& device, bool hot,
-                                      std::optional<std::uint32_t> wave_size);
+                                      std::optional<std::uint32_t> wave_size,
+                                      const std::vector<std::string>& further = {});
 
 /// Names the rows after the files.
 void name_pair(const PairFlags& flags, measure::Benchmark& benchmark);

@@ -94,6 +94,7 @@ Expected<Benchmark> run_benchmark(Device& device, const Workload& workload, cons
   const auto begin = std::chrono::steady_clock::now();
   Benchmark result{workload.algorithm,
                    workload.title,
+                   workload.work.empty() ? workload.title : workload.work,
                    workload.element,
                    workload.count,
                    workload.cost,

@@ -41,6 +41,7 @@ struct Measured {
 struct Benchmark {
   std::string algorithm;
   std::string title;
+  std::string work;  ///< the title without any size
   std::string element;
   std::uint64_t count = 0;
   WorkCost cost;

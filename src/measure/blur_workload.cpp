@@ -80,7 +80,8 @@ Expected<Workload> make_blur_workload(Device& device, const WorkloadOptions& opt
     const auto state =
         std::make_shared<Images>(Images{arrays, static_cast<std::int64_t>(width), static_cast<std::int64_t>(height)});
     Workload workload = workload_of("blur", arrays);
-    workload.title = fmt::format("{} × {} pixels of f32, radius {}", width, height, radius);
+    workload.work = fmt::format("pixels of f32, radius {}", radius);
+    workload.title = fmt::format("{} × {} {}", width, height, workload.work);
     constexpr double operations_of_a_pixel = 2 * 2 * (2 * radius + 1);
     workload.cost = {bytes,
                      bytes,

@@ -82,7 +82,8 @@ Expected<Workload> make_fft_workload(Device& device, const WorkloadOptions& opti
   return make_work_arrays(device, options, type, count, bytes, bytes).map([&](const WorkArrays& arrays) {
     const auto state = std::make_shared<Transforms>(Transforms{arrays, options.points, transforms});
     Workload workload = workload_of("fft", arrays);
-    workload.title = fmt::format("{} transforms of {} points, complex {}", transforms, options.points, name(type));
+    workload.work = fmt::format("transforms of {} points, complex {}", options.points, name(type));
+    workload.title = fmt::format("{} {}", transforms, workload.work);
     workload.element = fmt::format("complex {}", name(type));
     workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", 2 * size_of(type)),
                      5.0 * static_cast<double>(count) * std::log2(static_cast<double>(options.points)),

@@ -61,6 +61,9 @@ Expected<Rounds> take_turns(std::span<const Sample> samples, const RoundsOptions
       return tl::unexpected(std::move(taken.error()));
     }
     const double spent = seconds() - begin;
+    if (options.progress) {
+      options.progress(options.most_seconds > 0.0 ? std::min(spent / options.most_seconds, 1.0) : 1.0);
+    }
     if (done >= look) {
       if (spent >= options.least_seconds && all_narrow(rounds.times_ms, options.enough)) {
         rounds.stop = Stop::narrow;

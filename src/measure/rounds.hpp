@@ -20,6 +20,8 @@ struct RoundsOptions {
   double least_seconds = 0.0;            ///< goes on so long even where the intervals are narrow
   double most_seconds = 2.0;             ///< no further round begins after this, once `least` are done
   std::function<double()> seconds = {};  ///< the host's clock; nothing: the steady one
+  /// Told after each round: how much of the time is up, from 0 to 1.
+  std::function<void(double)> progress = {};
 };
 
 /// Why no more rounds were taken.

@@ -85,6 +85,10 @@ Expected<SetArrays> make_inputs(Device& device, ScalarType type, std::uint64_t b
 
 }  // namespace
 
+std::uint64_t usual_count(const DeviceInfo& device) {
+  return std::uint64_t{1} << (device.kind == DeviceKind::gpu ? 24U : 18U);
+}
+
 std::span<const MeasuredAlgorithm> measured_algorithms() { return algorithms; }
 
 Expected<std::string> verify_work(Device& device, const Work& work) {
@@ -127,8 +131,7 @@ Workload workload_of(std::string_view algorithm, const WorkArrays& arrays) {
 }
 
 Expected<std::uint64_t> count_for(const DeviceInfo& device, const WorkloadOptions& options) {
-  const std::uint64_t usual = std::uint64_t{1} << (device.kind == DeviceKind::gpu ? 24U : 18U);
-  const std::uint64_t count = options.count.value_or(usual);
+  const std::uint64_t count = options.count.value_or(usual_count(device));
   if (count == 0) {
     return fail(ErrorCode::invalid_argument, "there is nothing to measure of 0 elements: ask for at least one");
   }

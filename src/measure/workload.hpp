@@ -50,6 +50,7 @@ struct SetArrays {
 struct Workload {
   std::string algorithm;  ///< as a DecisionSource knows it
   std::string title;      ///< "inclusive sums of u32"
+  std::string work;       ///< the title without any size, the same for every `count`; empty: the title
   std::string element;    ///< "u32", "complex f32"
   std::uint64_t count = 0;
   WorkCost cost;
@@ -79,6 +80,9 @@ struct MeasuredAlgorithm {
   MakeWorkload make = nullptr;
   bool (*takes)(ScalarType) = nullptr;  ///< which types it can be measured of
 };
+
+/// Elements where nobody asks for a number: 2^24 on a GPU, 2^18 elsewhere.
+std::uint64_t usual_count(const DeviceInfo& device);
 
 /// All of them, in the order in which they are told.
 std::span<const MeasuredAlgorithm> measured_algorithms();

@@ -84,6 +84,10 @@ BenchmarkTimes read_benchmark(const JsonNode& node) {
   BenchmarkTimes benchmark;
   benchmark.algorithm = node.at("algorithm").text();
   benchmark.title = node.at("title").text();
+  benchmark.work = find_text(node, "work");
+  if (benchmark.work.empty()) {
+    benchmark.work = benchmark.title;
+  }
   benchmark.count = node.at("count").count();
   benchmark.bytes_formula = node.at("bytes_formula").text();
   benchmark.operations_formula = node.at("operations_formula").text();
@@ -186,12 +190,14 @@ Measurements read_all(const JsonNode& document) {
   if (runs) {
     read_runs(all, document);
     read_counts(all, document);
-    for (const JsonNode& note : document.at("notes").items()) {
-      all.notes.push_back(note.text());
-    }
   }
   if (decisions) {
     read_decisions(all, document);
+  }
+  if (const auto notes = document.find("notes")) {
+    for (const JsonNode& note : notes->items()) {
+      all.notes.push_back(note.text());
+    }
   }
   return all;
 }

@@ -51,6 +51,7 @@ struct MethodTime {
 struct BenchmarkTimes {
   std::string algorithm;
   std::string title;
+  std::string work;         ///< the title without any size
   std::uint64_t count = 0;  ///< elements
   std::string bytes_formula;
   std::string operations_formula;

@@ -46,8 +46,8 @@ std::string work_label(const BenchmarkTimes& benchmark) {
 
 Page page_of(const Measurements& measurements) {
   Page page{"Crosslane: shuffles and groupshared memory", {}};
-  for (auto* const make : {environment_section, times_section, devices_section, wave_sizes_section, exchange_section,
-                           counts_section, registers_section, decisions_section}) {
+  for (auto* const make : {environment_section, times_section, scaling_section, devices_section, wave_sizes_section,
+                           exchange_section, counts_section, registers_section, decisions_section}) {
     if (PageSection section = make(measurements); !section.blocks.empty()) {
       page.sections.push_back(std::move(section));
     }

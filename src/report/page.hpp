@@ -33,7 +33,7 @@ struct BarChart {
   std::vector<Row> rows;
 };
 
-/// A line for each series over places of equal distance. Its numbers stand in a table too.
+/// A line for each series over places. Its numbers stand in a table too.
 struct LineChart {
   struct Series {
     std::string name;
@@ -41,8 +41,13 @@ struct LineChart {
   };
   std::string caption;
   std::string across;               ///< what the places are
+  std::string upward;               ///< what the values are
   std::vector<std::string> places;  ///< from left to right
   std::vector<Series> series;
+  /// Where the places lie, rising; empty: at equal distances.
+  std::vector<double> positions = {};
+  /// Values are drawn by their logarithms; those that are not above 0 are not.
+  bool logarithmic = false;
 };
 
 struct Heading {

@@ -13,7 +13,7 @@ constexpr double hundred = 100.0;
 
 // A line for each kind that `wanted` picks.
 LineChart exchange_chart(const std::string& caption, const MeasuredRun& run, bool (*wanted)(const ExchangeTime&)) {
-  LineChart chart{caption, "threads per group", {}, {}};
+  LineChart chart{caption, "threads per group", "nanoseconds", {}, {}};
   std::vector<std::uint64_t> threads;
   for (const ExchangeTime& row : run.exchange) {
     if (wanted(row) && std::ranges::find(threads, row.threads) == threads.end()) {

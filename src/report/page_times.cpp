@@ -11,14 +11,6 @@
 namespace crosslane::report {
 namespace {
 
-std::string method_problem(const MethodTime& method) {
-  std::string text = method.problem;
-  if (method.drifted) {
-    text += text.empty() ? "drifted" : "; drifted";
-  }
-  return text.empty() ? "-" : text;
-}
-
 DataTable benchmark_table(const std::string& caption, const BenchmarkTimes& benchmark) {
   DataTable table{caption,
                   {"method", "ms", "relative", "GB/s", "GFLOPS", "Mpixel/s", "of memory", "launches", "samples",
@@ -58,12 +50,20 @@ std::string formulas(const BenchmarkTimes& benchmark) {
   return fmt::format("Rates count {}. Measured until: {}.", text.empty() ? "nothing" : text, benchmark.stop);
 }
 
+// Of several sizes the largest is shown here; all are in the section on sizes.
+bool is_largest(const MeasuredRun& run, const BenchmarkTimes& benchmark) {
+  return std::ranges::none_of(run.benchmarks, [&](const BenchmarkTimes& other) {
+    return other.algorithm == benchmark.algorithm && other.work == benchmark.work && other.count > benchmark.count;
+  });
+}
+
 // Times of the same work side by side. A column is a run, or several of the same label.
 struct Pivot {
   using Work = std::pair<std::string, std::string>;  // what was done, method
   std::vector<std::string> columns;
   std::vector<Work> works;
   std::map<std::pair<Work, std::string>, Estimate> times;
+  std::map<std::string, std::string> of_any_size;  // what was done without its size
 
   void add(const std::string& column, const MeasuredRun& run) {
     if (std::ranges::find(columns, column) == columns.end()) {
@@ -72,6 +72,7 @@ struct Pivot {
     for (const BenchmarkTimes& benchmark : run.benchmarks) {
       for (const MethodTime& method : benchmark.methods) {
         const Work work{fmt::format("{}: {}", benchmark.algorithm, work_label(benchmark)), method.name};
+        of_any_size[work.first] = fmt::format("{}: {}", benchmark.algorithm, benchmark.work);
         if (method.time_ms && times.try_emplace({work, column}, *method.time_ms).second &&
             std::ranges::find(works, work) == works.end()) {
           works.push_back(work);
@@ -100,9 +101,10 @@ struct Pivot {
     return table;
   }
 
-  // One chart for each work that several columns have.
+  // One chart for each work that several columns have, at the last size that they have it of.
   [[nodiscard]] std::vector<Block> charts() const {
     std::vector<Block> charts;
+    std::vector<std::string> charted;  // of any size
     for (auto work = works.begin(); work != works.end();) {
       BarChart chart{fmt::format("{}: median ms, shorter is faster", work->first), {}};
       std::set<std::string> present;
@@ -115,8 +117,15 @@ struct Pivot {
           }
         }
       }
-      if (present.size() > 1) {
+      if (present.size() < 2) {
+        continue;
+      }
+      const auto smaller = std::ranges::find(charted, of_any_size.at(what));
+      if (smaller == charted.end()) {
+        charted.push_back(of_any_size.at(what));
         charts.emplace_back(std::move(chart));
+      } else {
+        charts[static_cast<std::size_t>(smaller - charted.begin())] = std::move(chart);
       }
     }
     return charts;
@@ -124,6 +133,14 @@ struct Pivot {
 };
 
 }  // namespace
+
+std::string method_problem(const MethodTime& method) {
+  std::string text = method.problem;
+  if (method.drifted) {
+    text += text.empty() ? "drifted" : "; drifted";
+  }
+  return text.empty() ? "-" : text;
+}
 
 PageSection environment_section(const Measurements& all) {
   PageSection section{"environment", "Devices", {}};
@@ -163,6 +180,9 @@ PageSection times_section(const Measurements& all) {
   PageSection section{"times", "Times of the methods", {}};
   for (const MeasuredRun& run : all.runs) {
     for (const BenchmarkTimes& benchmark : run.benchmarks) {
+      if (!is_largest(run, benchmark)) {
+        continue;
+      }
       const std::string what = fmt::format("{}, {}", work_label(benchmark), run_label(all, run));
       section.blocks.emplace_back(Heading{fmt::format("{}: {}", benchmark.algorithm, what)});
       BarChart chart{fmt::format("{}: median ms with 95 % interval, shorter is faster", what), {}};

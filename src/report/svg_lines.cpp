@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ namespace {
 // In units of the view box.
 constexpr double width = 760;
 constexpr double plot_height = 300;
-constexpr double left = 60;
+constexpr double left = 76;    // the numbers of the axis, and what they are
 constexpr double right = 570;  // names of the lines stand beyond
 constexpr double top = 14;
 constexpr double bottom = top + plot_height;
@@ -25,20 +26,35 @@ struct Range {
   double high = 0;
 };
 
-// From 0, or less where a value is.
+// Where a value is drawn: its logarithm to the base 10 where the chart has those; nothing where it cannot be drawn.
+std::optional<double> level(const LineChart& chart, const std::optional<double>& value) {
+  if (!value || !std::isfinite(*value) || (chart.logarithmic && *value <= 0)) {
+    return std::nullopt;
+  }
+  return chart.logarithmic ? std::log10(*value) : *value;
+}
+
+// Of levels. From 0, or less where a value is; of logarithms whole powers of ten around them.
 Range range_of(const LineChart& chart) {
-  Range range;
+  std::optional<Range> range;
+  if (!chart.logarithmic) {
+    range = Range{};
+  }
   for (const auto& series : chart.series) {
     for (const auto& value : series.values) {
-      if (value && std::isfinite(*value)) {
-        range = {std::min(range.low, *value), std::max(range.high, *value)};
+      if (const auto at = level(chart, value)) {
+        range = range ? Range{std::min(range->low, *at), std::max(range->high, *at)} : Range{*at, *at};
       }
     }
   }
-  if (range.low == range.high) {
-    range.high = range.low + 1;
+  Range found = range.value_or(Range{});
+  if (chart.logarithmic) {
+    found = {std::floor(found.low), std::ceil(found.high)};
   }
-  return range;
+  if (found.low == found.high) {
+    found.high = found.low + 1;
+  }
+  return found;
 }
 
 // 1, 2 or 5 times a power of ten.
@@ -53,19 +69,26 @@ double tick_distance(const Range& range) {
   return 10.0 * power;
 }
 
+// Of logarithms at whole ones.
+double tick_distance(const LineChart& chart, const Range& range) {
+  return chart.logarithmic ? std::max(1.0, std::ceil(tick_distance(range))) : tick_distance(range);
+}
+
 class Plot {
  public:
   explicit Plot(const LineChart& chart) : chart_(chart), range_(range_of(chart)) {}
 
   [[nodiscard]] std::string axes() const {
     std::string text;
-    const double distance = tick_distance(range_);
+    const double distance = tick_distance(chart_, range_);
     for (double step = std::ceil(range_.low / distance); step * distance <= range_.high; ++step) {
-      const double value = step * distance;
-      text += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{}\"/>\n", left, y(value), right);
-      text +=
-          fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", left - 8, y(value) + 4, value);
+      const double at = step * distance;
+      text += fmt::format("<path class=\"axis\" d=\"M{} {:.1f}H{}\"/>\n", left, y(at), right);
+      text += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>\n", left - 8, y(at) + 4,
+                          chart_.logarithmic ? std::pow(10.0, at) : at);
     }
+    text += fmt::format("<text transform=\"translate({} {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n", 14,
+                        (top + bottom) / 2, escaped(chart_.upward));
     for (std::size_t place = 0; place < chart_.places.size(); ++place) {
       text += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x(place), bottom + 18,
                           escaped(chart_.places[place]));
@@ -83,16 +106,16 @@ class Plot {
     std::string points;
     bool connected = false;
     for (std::size_t place = 0; place < series.values.size(); ++place) {
-      const auto& value = series.values[place];
-      if (!value || !std::isfinite(*value)) {
+      const auto at = level(chart_, series.values[place]);
+      if (!at) {
         connected = false;
         continue;
       }
-      path += fmt::format("{}{:.1f} {:.1f}", connected ? 'L' : 'M', x(place), y(*value));
+      path += fmt::format("{}{:.1f} {:.1f}", connected ? 'L' : 'M', x(place), y(*at));
       points +=
           fmt::format("<circle class=\"point-{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"><title>{}</title></circle>\n",
-                      number % line_colors, x(place), y(*value),
-                      escaped(fmt::format("{}, {}: {:.4g}", series.name, chart_.places[place], *value)));
+                      number % line_colors, x(place), y(*at),
+                      escaped(fmt::format("{}, {}: {:.4g}", series.name, chart_.places[place], *series.values[place])));
       connected = true;
     }
     const double name_y = top + name_height * (static_cast<double>(number) + 0.5);
@@ -103,13 +126,20 @@ class Plot {
   }
 
  private:
-  [[nodiscard]] double x(std::size_t place) const {
-    const auto gaps = static_cast<double>(std::max<std::size_t>(chart_.places.size(), 2) - 1);
-    return left + 16 + (right - left - 32) * static_cast<double>(place) / gaps;
+  // From 0 at the first place to 1 at the last.
+  [[nodiscard]] double fraction(std::size_t place) const {
+    if (chart_.positions.empty()) {
+      return static_cast<double>(place) / static_cast<double>(std::max<std::size_t>(chart_.places.size(), 2) - 1);
+    }
+    const double first = chart_.positions.front();
+    const double last = chart_.positions.back();
+    return last > first ? (chart_.positions[place] - first) / (last - first) : 0.0;
   }
 
-  [[nodiscard]] double y(double value) const {
-    return bottom - plot_height * (value - range_.low) / (range_.high - range_.low);
+  [[nodiscard]] double x(std::size_t place) const { return left + 16 + (right - left - 32) * fraction(place); }
+
+  [[nodiscard]] double y(double at) const {
+    return bottom - plot_height * (at - range_.low) / (range_.high - range_.low);
   }
 
   const LineChart& chart_;

@@ -115,6 +115,16 @@ TEST_F(BadInput, NoPermission) {
   expect_refused("a.npy", "Permission denied", {}, {.obeys_permissions = true});
 }
 
+// As after `ulimit -f`: the signal of a file that grows too large ends nothing.
+TEST_F(BadInput, AFileThatMayNotGrow) {
+  test::write_file(folder_ / "a.npy", test::npy_bytes(std::vector<float>(100000)));
+  const test::Outcome outcome = run({"scan", "a.npy", "-o", "sums.npy", "--device", "machine"}, {.largest_file = 1024});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err,
+            "crosslane: error: sums.npy: cannot be written (File too large): check path, permissions and room\n");
+  EXPECT_EQ(files(), (std::vector<std::string>{"a.npy", "stderr", "stdout"}));
+}
+
 TEST_F(BadInput, BitOperatorsOnFloats) {
   for (const char* const op : {"and", "or", "xor"}) {
     expect_bytes_refused(test::npy_bytes(std::vector<float>{1.0F}), "defined for integers only", {"--op", op});

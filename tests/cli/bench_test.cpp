@@ -83,6 +83,32 @@ TEST_F(Bench, HasCsv) {
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2);
 }
 
+TEST_F(Bench, MeasuresAtSeveralSizes) {
+  const auto json = bench({"reduce", "--sizes", "2^4..2^8,5000", "--json"}).json();
+  std::vector<std::uint64_t> counts;
+  for (const auto& benchmark : json["runs"][0]["benchmarks"]) {
+    counts.push_back(benchmark["count"].get<std::uint64_t>());
+    EXPECT_EQ(benchmark["work"], "sum of u32");
+  }
+  EXPECT_EQ(counts, (std::vector<std::uint64_t>{16, 64, 256, 5000}));
+  const auto text = bench({"fft", "--sizes", "8,9,64"});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("median ms by number of elements"), HasSubstr("n = 64"),
+                              testing::Not(HasSubstr("n = 8;"))));
+  const auto bad = bench({"reduce", "--sizes", "2^8..2^4"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("--sizes: '2^8..2^4' is no list of sizes"));
+  EXPECT_EQ(bench({"reduce", "--sizes", "8", "--size", "8"}).exit_code, 2);
+}
+
+TEST_F(Bench, TellsOfTypesThatAlgorithmsLack) {
+  const auto json = bench({"--type", "i64", "--size", "1000", "--json"}).json();
+  EXPECT_EQ(json["notes"],
+            (nlohmann::json{"fft is measured of f32: it has no i64", "blur is measured of f32: it has no i64"}));
+  EXPECT_EQ(json["runs"][0]["benchmarks"][0]["element"], "i64");
+  EXPECT_THAT(bench({"blur", "--type", "i64"}).err, HasSubstr("--type i64: blur has no such type: take f32"));
+}
+
 TEST_F(Bench, MeasuresTheExchangeOfNeighbours) {
   const auto json = bench({"exchange", "--json"}).json();
   const auto& exchange = json["runs"][0]["exchange"];
@@ -142,6 +168,35 @@ TEST_F(Bench, DoesNotTimeAShaderWithOtherResults) {
   const auto outcome = bench({"--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out, HasSubstr("WRONG, not timed: 256 of 256 numbers of 'Out'"));
+  const auto csv = bench({"--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml", "--csv"});
+  EXPECT_EQ(csv.exit_code, 1);
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 3) << csv.out;
+  EXPECT_THAT(csv.out, HasSubstr("\"B: b.hlsl\",,,,,,,,,1,0,\"256 of 256 numbers of 'Out' differ from A's\",\"\"\n"));
+}
+
+TEST_F(Bench, RefusesFlagsWithoutEffect) {
+  write_pair();
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& error) {
+    const auto outcome = run([&] {
+      arguments.insert(arguments.begin(), "bench");
+      return arguments;
+    }());
+    EXPECT_EQ(outcome.exit_code, 2) << error;
+    EXPECT_THAT(outcome.err, testing::StartsWith("crosslane: error: " + error));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  };
+  refused({"reduce", "--min-time", "2", "--max-time", "1"}, "--min-time 2 is longer than --max-time 1");
+  refused({"reduce", "--points", "16"}, "--points: means nothing beside reduce");
+  refused({"reduce", "--tolerance", "3%"}, "--tolerance: means nothing without --baseline");
+  refused({"exchange", "--size", "5"}, "--size: means nothing beside exchange");
+  refused({"exchange", "--wave-sizes", "16"}, "--wave-sizes: means nothing beside exchange");
+  refused({"reduce", "--include", "."}, "--include: means nothing without --a, --b and --job");
+  refused({"reduce", "--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml"},
+          "reduce: means nothing beside --a and --b");
+  refused({"--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml", "--size", "5"}, "--size: means nothing beside --a");
+  for (const std::string flag : {"--a", "--b", "--job", "--profile"}) {
+    refused({flag, ""}, flag + ": there is no value");
+  }
 }
 
 TEST_F(Bench, RefusesBadUse) {

@@ -285,6 +285,7 @@ TEST_F(BlurCommand, TakesLightAndBorderValues) {
       {"in.png", "-o", "out.png", "--linear", "--border", "constant", "--border-value", "200,100,50,25", "--json"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.json()["linear"], true);
+  EXPECT_EQ(outcome.json()["premultiply"], true);
   expect_blurred(options, size, image.pixels, read_png("out.png").pixels, "linear");
   // One value for all channels.
   options.linear_light = false;
@@ -306,6 +307,7 @@ TEST_F(BlurCommand, ComparesAllMethods) {
     EXPECT_EQ(json["radius"], 4);
     EXPECT_DOUBLE_EQ(json["sigma"], 1.7);
     EXPECT_EQ(json["border"], "clamp");
+    EXPECT_EQ(json["premultiply"], false) << "there is no alpha";
     EXPECT_EQ(json["agree"], true);
     ASSERT_EQ(json["methods"].size(), 3U);
     EXPECT_EQ(json["methods"][0]["passes"], "one");
@@ -338,7 +340,7 @@ TEST_F(BlurCommand, RefusesFilesThatAreNoImages) {
   expect_refused({"", "-o", "out.png"}, "the name of the image's file is empty");
   expect_refused({"folder.png", "-o", "out.png"}, "folder.png: this is a directory: name a .png or an .npy file in it");
   expect_refused({"text.png", "-o", "out.png"}, "text.png: this is neither a PNG nor an .npy file");
-  expect_refused({"empty.png", "-o", "out.png"}, "empty.png: this is neither a PNG nor an .npy file");
+  expect_refused({"empty.png", "-o", "out.png"}, "empty.png: the file is empty: save the image again");
   for (const std::string file : {"begin.png", "header.png", "short.png"}) {
     expect_refused({file, "-o", "out.png"}, file + ": the PNG file is truncated");
   }
@@ -377,20 +379,25 @@ TEST_F(BlurCommand, RefusesFlagsThatMakeNoSense) {
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     expect_refused(arguments, part);
   };
-  refused({"--radius", "0"}, "a blur's radius is from 1 to 32 pixels, not 0");
-  refused({"--radius", "33"}, "not 33");
-  refused({"--radius", "-1"}, "not -1");
-  refused({"--radius", "4294967297"}, "not 4294967297");
+  for (const std::string radius : {"0", "33", "-1", "4294967297"}) {
+    refused({"--radius", radius}, "--radius " + radius + ": a blur's radius is from 1 to 32 pixels");
+  }
   refused({"--radius", "x"}, "--radius");
   for (const std::string sigma : {"nan", "0", "-1", "inf"}) {
-    refused({"--sigma", sigma}, "a blur's sigma is a number of pixels greater than 0, not " + sigma);
+    refused({"--sigma", sigma}, "--sigma " + sigma + ": a blur's sigma is a number of pixels greater than 0");
   }
+  refused({"--sigma", ""}, "--sigma: there is no value");
   refused({"--sigma", "x"}, "--sigma");
   refused({"--border", "nearest"}, "--border");
   refused({"--border-value", "3"}, "--border-value: a border of kind clamp has none: add --border constant");
-  refused({"--border", "constant", "--border-value", "256"}, "a border of 256: channels of rgb8 go from 0 to 255");
-  refused({"--border", "constant", "--border-value", "nan"}, "a border of nan: channels of rgb8 go from 0 to 255");
+  refused({"--border", "constant", "--border-value", "256"}, "--border-value 256: channels of rgb8 go from 0 to 255");
+  refused({"--border", "constant", "--border-value", "nan"}, "--border-value nan: channels of rgb8 go from 0 to 255");
   refused({"--border", "constant", "--border-value", "1,2,3,4,5"}, "--border-value: 5 numbers");
+  refused({"--border", "constant", "--border-value", "1,2"}, "--border-value: 2 numbers, and a pixel of rgb8 has 3");
+  expect_refused({"in.npy", "-o", "out.npy", "--border", "constant", "--border-value", "1,2"},
+                 "--border-value: 2 numbers, and a pixel of f32 has 1 channel:");
+  expect_refused({"in.npy", "-o", "out.npy", "--border", "constant", "--border-value", "1e39"},
+                 "--border-value 1e+39: channels of f32 go from -3.4");
   refused({"--border", "constant", "--border-value", "1,x"}, "--border-value");
   refused({"--method", "wave_intrinsics"}, "use method shuffle or groupshared");
   expect_refused({"in.npy", "-o", "out.npy", "--linear"}, "only integers can be sRGB");

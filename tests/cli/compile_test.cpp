@@ -111,7 +111,7 @@ TEST_F(CompileTest, RefusesFlagsThatWouldChangeNothing) {
   expect_bad({"-I", "missing"}, "-I missing: there is no such folder");
   expect_bad({"-I", "file"}, "-I file: there is no such folder");
   expect_bad({"-I", ""}, "-I");
-  expect_bad({"-E", ""}, "name a function");
+  expect_bad({"-E", ""}, "there is no value");
   expect_bad({"-T", ""}, "no profile of a compute shader");
   expect_bad({"-T", "cs_5_0"}, "'cs_5_0' is a shader model before 6.0");
   expect_bad({"-T", "cs_5_1"}, "write cs_6_0 or a newer one");

@@ -1,4 +1,5 @@
 // `crosslane decide`: the steps, what is stored and what is not, and that the other verbs obey what is stored.
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,40 @@ TEST_F(Decide, ForgetsAndTellsOfDamagedFiles) {
   const auto outcome = run({"reduce", "a.npy", "--device", "machine"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("decisions are ignored"), HasSubstr("decisions.json")));
+  const auto json = run({"reduce", "a.npy", "--device", "machine", "--json"}).json();
+  EXPECT_THAT(json["methods"][0]["note"].get<std::string>(), HasSubstr("decisions are ignored"));
+  EXPECT_THAT(run({"decide", "--list", "--json"}).json()["notes"][0].get<std::string>(), HasSubstr("are ignored"));
+  const auto forgotten = run({"decide", "--forget", "--json"}).json();
+  EXPECT_EQ(forgotten["forgotten"], 0);
+  EXPECT_THAT(forgotten["notes"][0].get<std::string>(), HasSubstr("is replaced by an empty one"));
+  EXPECT_TRUE(run({"decide", "--list", "--json"}).json()["notes"].empty());
+}
+
+TEST_F(Decide, SaysWhichDecisionAMethodCameFrom) {
+  store("groupshared");
+  const auto note = [&](const std::string& method) {
+    return run({"reduce", "a.npy", "--device", "machine", "--json", "--method", method})
+        .json()["methods"][0]["note"]
+        .get<std::string>();
+  };
+  automatic_method();
+  EXPECT_EQ(note("automatic"), "chosen automatically; by the decision of 2026-12-01 ('crosslane decide --list')");
+  EXPECT_EQ(note("shuffle"), "");
+  write("config/crosslane/decisions.json", "damaged");
+  EXPECT_EQ(note("shuffle"), "") << "nobody asked what is decided";
+  EXPECT_EQ(run({"reduce", "a.npy", "--device", "machine", "--method", "all"}).err, "");
+}
+
+TEST_F(Decide, ListsAndForgetsAlone) {
+  store("groupshared");
+  EXPECT_THAT(run({"decide", "scan", "--list"}).out, HasSubstr("no decisions"));
+  EXPECT_EQ(run({"decide", "reduce", "--list", "--json"}).json()["decisions"].size(), 1U);
+  for (const std::string flag : {"--list", "--forget"}) {
+    const auto outcome = run({"decide", flag, "--size", "5"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--size: means nothing beside " + flag));
+  }
+  EXPECT_EQ(run({"decide", "--list", "--json"}).json()["decisions"].size(), 1U) << "nothing was forgotten";
 }
 
 TEST_F(Decide, FindsReadsOfLanesThatAreNotThereInAShader) {
@@ -147,7 +182,50 @@ groupshared float values[64];
   EXPECT_EQ(bad.json()["decision"], "groupshared");
   EXPECT_EQ(bad.json()["steps"][2]["passed"], false);
   EXPECT_THAT(bad.json()["steps"][2]["found"].get<std::string>(), HasSubstr("lane-out-of-range"));
-  EXPECT_THAT(bad.json()["steps"][2]["reason"].get<std::string>(), HasSubstr("CROSSLANE_CHECKED does not help"));
+  EXPECT_THAT(bad.json()["steps"][2]["reason"].get<std::string>(),
+              HasSubstr("defining CROSSLANE_CHECKED was tried and does not help"));
+  // For people: no line is longer than a table's.
+  const auto text = run({"decide", "--a", "a.hlsl", "--b", "beyond.hlsl", "--job", "job.yaml", "--device", "machine",
+                         "--max-time", "0.05"});
+  std::istringstream lines(text.out);
+  for (std::string line; std::getline(lines, line) && !line.starts_with("decision:");) {
+    EXPECT_LE(line.size(), 125U) << line;
+  }
+}
+
+// Lane 30 reads lane 31, which is not active there; with bounds it gets its own value back.
+TEST_F(Decide, TriesBoundsAndMeasuresWithThem) {
+  const std::string head = R"(
+#include "crosslane/shuffle.hlsli"
+StructuredBuffer<float> In : register(t0);
+RWStructuredBuffer<float> Out : register(u0);
+)";
+  write("a.hlsl", head + R"(
+groupshared float values[64];
+[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID, uint i : SV_GroupIndex) {
+  values[i] = In[thread.x];
+  GroupMemoryBarrierWithGroupSync();
+  Out[thread.x] = values[i % 32 < 30 ? i + 1 : i];
+})");
+  write("b.hlsl", head + R"(
+[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
+  const uint lane = WaveGetLaneIndex();
+  const float here = In[thread.x];
+  float there = here;
+  if (lane != 31) {
+    there = WaveShuffleDown<1>(here);
+  }
+  Out[thread.x] = there;
+})");
+  write("job.yaml", crosslane::test::two_arrays_job(2));
+  const auto json = run({"decide", "--a", "a.hlsl", "--b", "b.hlsl", "--job", "job.yaml", "--device", "machine",
+                         "--max-time", "0.05", "--json"})
+                        .json();
+  const auto& step = json["steps"][2];
+  EXPECT_EQ(step["passed"], true) << step;
+  EXPECT_THAT(step["reason"].get<std::string>(), HasSubstr("with CROSSLANE_CHECKED defined"));
+  EXPECT_EQ(json["steps"][4]["passed"], true) << json["steps"][4];
+  EXPECT_TRUE(json["gain"]["median"].is_number());
 }
 
 }  // namespace

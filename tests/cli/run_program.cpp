@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,10 @@ void redirect(int descriptor, const std::string& file) {
     if (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) != 0 || prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH) != 0) {
       _exit(122);
     }
+  }
+  const rlimit limit{options.largest_file, options.largest_file};
+  if (options.largest_file != 0 && setrlimit(RLIMIT_FSIZE, &limit) != 0) {
+    _exit(124);
   }
   std::vector<std::string> words = {CROSSLANE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());

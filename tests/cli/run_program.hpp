@@ -1,6 +1,7 @@
 // Runs the real program as a user would, with a folder of its own to work in.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ struct Outcome {
 struct RunOptions {
   std::vector<std::pair<std::string, std::string>> environment = {};  ///< added to the test's own
   bool obeys_permissions = false;                                     ///< without root's right to read every file
+  std::uint64_t largest_file = 0;                                     ///< bytes that a file may have; 0: any number
   std::string out_file = {};  ///< where standard output goes instead of `Outcome::out`
 };
 

@@ -35,7 +35,7 @@ DescriptorSets:
       DirectXBinding: {{Register: 0, Space: 0}}
 ...
 )",
-                     groups, groups * 64 * sizeof(float));
+                     groups, std::uint64_t{groups} * 64 * sizeof(float));
 }
 
 }  // namespace crosslane::test

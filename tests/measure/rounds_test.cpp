@@ -66,6 +66,23 @@ TEST(TakeTurns, StopsWhenTheTimeIsUp) {
   EXPECT_NEAR(static_cast<double>(rounds->times_ms[0].size()), 18.0, 1.0) << "two seconds, two rounds to warm up";
 }
 
+TEST(TakeTurns, TellsHowMuchOfTheTimeIsUp) {
+  Scene scene;
+  scene.spread = 0.5;
+  const std::vector<Sample> samples = {scene.sample('a', 100.0)};
+  auto options = scene.options();
+  options.warm_up = 0;
+  options.most_seconds = 2.0;
+  std::vector<double> told;
+  options.progress = [&](double fraction) { told.push_back(fraction); };
+  const auto rounds = take_turns(samples, options);
+  ASSERT_TRUE(rounds);
+  ASSERT_EQ(told.size(), rounds->times_ms[0].size());
+  EXPECT_NEAR(told.front(), 0.05, 1e-9);
+  EXPECT_NEAR(told.at(9), 0.5, 1e-9);
+  EXPECT_EQ(told.back(), 1.0);
+}
+
 TEST(TakeTurns, TakesTheLeastRoundsHoweverLongTheyLast) {
   Scene scene;
   scene.spread = 0.5;

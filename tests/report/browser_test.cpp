@@ -48,15 +48,25 @@ class Browser : public cli::test::FolderTest {
   std::string log_;
 };
 
+// Two devices, one of them at two wave sizes and two numbers of elements: every section there is.
 std::string page() {
-  return html(
-      page_of(read_measurements(merge_documents({test::bench_document(), test::decide_document()}), "x.json").value()));
+  Json sizes = test::bench_document();
+  sizes["runs"][0]["wave_size"] = 64;
+  Json small = sizes["runs"][0]["benchmarks"][0];
+  small["count"] = 256;
+  sizes["runs"][0]["benchmarks"].push_back(small);
+  const Json all =
+      merge_documents({test::bench_document(), sizes, test::bench_document("Another", "b"), test::decide_document()});
+  return html(page_of(read_measurements(all, "x.json").value()));
 }
 
 TEST_F(Browser, OpensThePageWithoutComplaint) {
   const std::string elements = open(page());
   EXPECT_THAT(log_, Not(HasSubstr("CONSOLE")));
-  EXPECT_THAT(elements, HasSubstr("<h2 id=\"decisions\">"));
+  for (const std::string id : {"environment", "times", "scaling", "comparison", "wave-sizes", "exchange", "counts",
+                               "registers", "decisions"}) {
+    EXPECT_THAT(elements, HasSubstr("<h2 id=\"" + id + "\">"));
+  }
   EXPECT_THAT(elements, HasSubstr("<th scope=\"col\"><button type=\"button\">ms</button></th>"));
 }
 

@@ -123,7 +123,8 @@ TEST(Svg, DrawsBarsInProportion) {
 }
 
 TEST(Svg, DrawsLinesWithGaps) {
-  const LineChart chart{"c", "n", {"1", "2", "3", "4"}, {{"a<b", {1.0, 2.0, {}, 4.0}}, {"none", {{}, {}, {}, {}}}}};
+  const LineChart chart{
+      "c", "n", "ms", {"1", "2", "3", "4"}, {{"a<b", {1.0, 2.0, {}, 4.0}}, {"none", {{}, {}, {}, {}}}}};
   const Xml xml(svg(chart, "x"));
   ASSERT_TRUE(xml.well_formed());
   EXPECT_EQ(xml.count("//circle"), 3U);
@@ -136,10 +137,30 @@ TEST(Svg, DrawsLinesWithGaps) {
   EXPECT_NEAR(2 * (std::stod(heights[0]) - std::stod(heights[1])), std::stod(heights[1]) - std::stod(heights[2]), 0.3);
 }
 
+TEST(Svg, DrawsLogarithmsAndNamesBothAxes) {
+  // A hundred times as much each time, at places of which the middle one is nearer to the first.
+  const LineChart chart{
+      "c", "elements", "median ms", {"2^8", "2^10", "2^16"}, {{"a", {0.01, 1.0, 100.0}}}, {8.0, 10.0, 16.0}, true};
+  const Xml xml(svg(chart, "x"));
+  ASSERT_TRUE(xml.well_formed());
+  const auto across = xml.texts("//circle/@cx");
+  const auto heights = xml.texts("//circle/@cy");
+  ASSERT_EQ(heights.size(), 3U);
+  EXPECT_NEAR(std::stod(heights[0]) - std::stod(heights[1]), std::stod(heights[1]) - std::stod(heights[2]), 0.2);
+  EXPECT_NEAR(3 * (std::stod(across[1]) - std::stod(across[0])), std::stod(across[2]) - std::stod(across[1]), 0.4);
+  const auto texts = xml.texts("/svg/text");
+  for (const std::string name : {"elements", "median ms", "0.01", "1", "100", "2^8"}) {
+    EXPECT_THAT(texts, testing::Contains(name));
+  }
+}
+
 TEST(Svg, DrawsChartsOfNothing) {
   for (const std::string& text :
-       {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"), svg(LineChart{"c", "n", {}, {}}, "x"),
-        svg(LineChart{"c", "n", {"1"}, {{"a", {0.0}}, {"b", {INFINITY}}}}, "x")}) {
+       {svg(BarChart{"c", {}}, "x"), svg(BarChart{"c", {{"a", {}, "0"}}}, "x"),
+        svg(LineChart{"c", "n", "ms", {}, {}}, "x"),
+        svg(LineChart{"c", "n", "ms", {"1"}, {{"a", {0.0}}, {"b", {INFINITY}}}}, "x"),
+        svg(LineChart{"c", "n", "ms", {}, {}, {}, true}, "x"),
+        svg(LineChart{"c", "n", "ms", {"1"}, {{"a", {0.0}}, {"b", {-1.0}}}, {0.0}, true}, "x")}) {
     EXPECT_TRUE(Xml(text).well_formed());
     EXPECT_THAT(text, Not(HasSubstr("nan")));
     EXPECT_THAT(text, Not(HasSubstr("inf")));

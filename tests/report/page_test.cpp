@@ -66,6 +66,51 @@ TEST(Page, ShowsTimesAsTableAndBars) {
   EXPECT_EQ(chart.rows[2].value.median, 0.01749);
 }
 
+// Reductions of 256, 4096 and 2^24 elements, in no order; the middle one by one method alone.
+Json document_of_sizes() {
+  Json json = test::bench_document();
+  Json& benchmarks = json["runs"][0]["benchmarks"];
+  Json middle = benchmarks[0];
+  middle["count"] = 4096;
+  middle["methods"] = {test::method("groupshared", 0.002)};
+  Json small = benchmarks[0];
+  small["count"] = 256;
+  small["methods"] = {test::method("groupshared", 0.0015), test::method("shuffle", 0.001)};
+  benchmarks.push_back(middle);
+  benchmarks.push_back(small);
+  return json;
+}
+
+TEST(Page, ShowsHowTimesGrowWithTheSize) {
+  const Page all = page({document_of_sizes()});
+  EXPECT_THAT(ids(all), testing::IsSupersetOf({"times", "scaling"}));
+  const auto charts = blocks<LineChart>(all, "scaling");
+  ASSERT_EQ(charts.size(), 1U);
+  EXPECT_TRUE(charts[0].logarithmic);
+  EXPECT_EQ(charts[0].across, "elements");
+  EXPECT_EQ(charts[0].upward, "median ms");
+  EXPECT_THAT(charts[0].places, ElementsAre("2^8", "2^12", "2^24"));
+  EXPECT_THAT(charts[0].positions, ElementsAre(8.0, 12.0, 24.0));
+  ASSERT_EQ(charts[0].series.size(), 3U);
+  EXPECT_EQ(charts[0].series[1].name, "shuffle");
+  EXPECT_THAT(charts[0].series[1].values, ElementsAre(0.001, std::nullopt, 0.01848));
+  EXPECT_EQ(charts[0].series[2].name, "memory");
+  const auto table = blocks<DataTable>(all, "scaling").at(0);
+  EXPECT_EQ(table.rows.size(), 8U);
+  EXPECT_EQ(table.rows.at(1).at(0).text, "256");
+  EXPECT_EQ(table.rows.at(1).at(2).text, "0.001 (0.00099 to 0.00101)");
+  // The section of times shows the largest.
+  EXPECT_EQ(blocks<DataTable>(all, "times").size(), 1U);
+}
+
+TEST(Page, ComparesDevicesAtTheLargestSizeThatBothHave) {
+  Json other = test::bench_document("B", "b");
+  other["runs"][0]["benchmarks"][0]["count"] = 4096;
+  const auto charts = blocks<BarChart>(page({document_of_sizes(), other}), "comparison");
+  ASSERT_EQ(charts.size(), 1U);
+  EXPECT_THAT(charts[0].caption, testing::HasSubstr("n = 4096"));
+}
+
 TEST(Page, ShowsWhatWasNotTimed) {
   Json json = test::bench_document();
   Json& method = json["runs"][0]["benchmarks"][0]["methods"][0];
@@ -120,7 +165,8 @@ TEST(Page, ShowsTheStepsOfDecisions) {
 
 // Rows have as many cells as their table has columns.
 TEST(Page, HasWholeTables) {
-  const Page all = page({test::bench_document("A", "a"), test::bench_document("B", "b"), test::decide_document()});
+  const Page all = page(
+      {test::bench_document("A", "a"), test::bench_document("B", "b"), test::decide_document(), document_of_sizes()});
   for (const auto& section : all.sections) {
     for (const auto& table : blocks<DataTable>(all, section.id)) {
       for (const auto& row : table.rows) {

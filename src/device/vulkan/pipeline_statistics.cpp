@@ -1,6 +1,7 @@
 #include "device/vulkan/pipeline_statistics.hpp"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,16 +12,17 @@
 namespace crosslane::vulkan {
 namespace {
 
-double number_of(const vk::PipelineExecutableStatisticKHR& statistic) {
+StatisticValue value_of(const vk::PipelineExecutableStatisticKHR& statistic) {
   switch (statistic.format) {
     case vk::PipelineExecutableStatisticFormatKHR::eBool32:
-      return statistic.value.b32 == VK_TRUE ? 1.0 : 0.0;
+      return std::uint64_t{statistic.value.b32 == VK_TRUE ? 1U : 0U};
     case vk::PipelineExecutableStatisticFormatKHR::eInt64:
-      return static_cast<double>(statistic.value.i64);
+      return std::int64_t{statistic.value.i64};
     case vk::PipelineExecutableStatisticFormatKHR::eUint64:
-      // NVIDIA's driver 580 writes 32 bits of "Local Memory Size" and leaves 16 in the word above them. No statistic of
-      // a shader needs that word.
-      return static_cast<double>(static_cast<std::uint32_t>(statistic.value.u64));
+      // NVIDIA's driver 580 writes 32 bits of this one and leaves 16 in the word above them.
+      return std::string_view(statistic.name.data()) == "Local Memory Size"
+                 ? std::uint64_t{static_cast<std::uint32_t>(statistic.value.u64)}
+                 : std::uint64_t{statistic.value.u64};
     default:
       return statistic.value.f64;
   }
@@ -49,7 +51,7 @@ Expected<PipelineStatistics> pipeline_statistics(Device& device, const PipelineD
       }
       for (const auto& statistic :
            made_by.getPipelineExecutableStatisticsKHR(vk::PipelineExecutableInfoKHR(handle, i))) {
-        result.statistics.push_back({statistic.name.data(), statistic.description.data(), number_of(statistic)});
+        result.statistics.push_back({statistic.name.data(), statistic.description.data(), value_of(statistic)});
       }
     }
     return result;

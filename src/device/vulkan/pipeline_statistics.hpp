@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "crosslane/device.hpp"
@@ -11,10 +12,13 @@
 
 namespace crosslane::vulkan {
 
+/// Whole numbers stay whole: some are hashes. Flags are 0 and 1.
+using StatisticValue = std::variant<std::int64_t, std::uint64_t, double>;
+
 struct PipelineStatistic {
   std::string name;         ///< as the driver says it
   std::string description;  ///< as the driver says it
-  double value = 0.0;
+  StatisticValue value;
 };
 
 struct PipelineStatistics {
