@@ -15,7 +15,7 @@ struct Window {
   // The blurred pixels of the row that lies `radius` rows before row `number` of the newest kStep.
   void blur(uint number, out Pixel sums[kPixels]) {
     [unroll] for (uint j = 0; j < kPixels; ++j) {
-      sums[j] = (Pixel)0;
+      sums[j] = (Pixel)SumsBegin();
       [unroll] for (uint age = 0; age <= kKept; ++age) {
         sums[j] = select(age <= 2 * radius, sums[j] + WeightOfAge(age) * rows[kKept + number - age][j], sums[j]);
       }
@@ -54,8 +54,7 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
   [loop] for (int y = begin - reach - int(kStep); y < end + reach; y += int(kStep)) {
     if (y >= begin - reach) {
       [unroll] for (uint b = 0; b < kStep; ++b) {
-        neighbours.share(parts.own[b], parts.further[b]);
-        BlurRow(window.rows[kKept + b], neighbours, parts.own[b], y + int(b), thread);
+        BlurRow(window.rows[kKept + b], neighbours, parts.own[b], parts.further[b], y + int(b), thread);
       }
     }
     if (y + int(kStep) < end + reach) {

@@ -21,7 +21,7 @@ void main(uint3 thread : SV_DispatchThreadID) {
   Pixel sums[kRows][kPixels];
   [unroll] for (uint r = 0; r < kRows; ++r) {
     [unroll] for (uint j = 0; j < kPixels; ++j) {
-      sums[r][j] = (Pixel)0;
+      sums[r][j] = (Pixel)SumsBegin();
     }
   }
   [loop] for (uint row = begin; row < end + 2 * radius; ++row) {

@@ -22,9 +22,8 @@ void main(uint3 group : SV_GroupID, uint group_index : SV_GroupIndex) {
     RowParts<1> part;
     part.clear();
     part.read(y, thread, beyond);
-    neighbours.share(part.own[0], part.further[0]);
     Pixel sums[kPixels];
-    BlurRow(sums, neighbours, part.own[0], y, thread);
+    BlurRow(sums, neighbours, part.own[0], part.further[0], y, thread);
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       WriteBetween(uint(y - first), j, uint(thread), sums[j]);
     }

@@ -54,9 +54,16 @@ float ReadChannel(Words words, uint bit, uint channel) {
   return float(code);
 }
 
+// Whether sums become integers as they are. Those begin with a half, so that cutting off what follows the point rounds them.
+bool IsCut() { return Format::kUnorm != 0 && linear_light == 0 && !(HasAlpha() && premultiply != 0); }
+float SumsBegin() { return select(IsCut(), 0.5f, 0.0f); }
+
 uint WriteChannel(float v, uint channel) {
   if (Format::kUnorm == 0) {
     return kBits == 16 ? f32tof16(v) : asuint(v);
+  }
+  if (IsCut()) {
+    return uint(v);
   }
   if (linear_light != 0 && IsColour(channel)) {
     v = FromLight(v / kMask) * kMask;
@@ -64,21 +71,21 @@ uint WriteChannel(float v, uint channel) {
   return uint(clamp(v, 0.0f, float(kMask)) + 0.5f);
 }
 
-// What is blurred of pixel `number` of the words.
-Pixel Unpack(Words words, uint number) {
-  Pixel v;
-  [unroll] for (uint c = 0; c < kChannels; ++c) {
-    v[c] = ReadChannel(words, (number * kChannels + c) * kBits, c);
-  }
-  if (HasAlpha() && premultiply != 0) {
-    [unroll] for (uint k = 0; k + 1 < kChannels; ++k) {
-      v[k] *= v[kChannels - 1];
+// What is blurred of a thread's pixels.
+void Unpack(Words words, out Pixel v[kPixels]) {
+  [unroll] for (uint i = 0; i < kPixels; ++i) {
+    [unroll] for (uint c = 0; c < kChannels; ++c) {
+      v[i][c] = ReadChannel(words, (i * kChannels + c) * kBits, c);
+    }
+    if (HasAlpha() && premultiply != 0) {
+      [unroll] for (uint k = 0; k + 1 < kChannels; ++k) {
+        v[i][k] *= v[i][kChannels - 1];
+      }
     }
   }
-  return v;
 }
 
-// The reverse for a thread's blurred pixels.
+// The reverse for blurred ones, sums that began with SumsBegin().
 Words Pack(Pixel v[kPixels]) {
   Words words = (Words)0;
   [unroll] for (uint i = 0; i < kPixels; ++i) {
@@ -93,6 +100,24 @@ Words Pack(Pixel v[kPixels]) {
     }
   }
   return words;
+}
+
+// The same floats by vectors, in which threads exchange them.
+static const uint kFloats = kPixels * kChannels;
+static const uint kVectorFloats = kFloats % 4 == 0 ? 4 : 2;
+static const uint kVectors = kFloats / kVectorFloats;
+typedef vector<float, kVectorFloats> Floats;
+
+void ToVectors(Pixel v[kPixels], out Floats vectors[kVectors]) {
+  [unroll] for (uint i = 0; i < kFloats; ++i) {
+    vectors[i / kVectorFloats][i % kVectorFloats] = v[i / kChannels][i % kChannels];
+  }
+}
+
+void FromVectors(Floats vectors[kVectors], out Pixel v[kPixels]) {
+  [unroll] for (uint i = 0; i < kFloats; ++i) {
+    v[i / kChannels][i % kChannels] = vectors[i / kVectorFloats][i % kVectorFloats];
+  }
 }
 
 #endif  // CROSSLANE_KERNELS_BLUR_FORMAT_HLSLI

@@ -3,7 +3,7 @@
 #ifndef CROSSLANE_KERNELS_BLUR_NEIGHBOURS_GROUPSHARED_HLSLI
 #define CROSSLANE_KERNELS_BLUR_NEIGHBOURS_GROUPSHARED_HLSLI
 
-groupshared Words shared_rows[2][THREADS + 2 * kMostReach];
+groupshared Floats shared_rows[2][kVectors][THREADS + 2 * kMostReach];
 
 struct Neighbours {
   uint thread;  // in the group
@@ -25,18 +25,36 @@ struct Neighbours {
 
   bool is_needed(int thread_in_row) { return true; }  // by the others, at their barriers
 
-  void share(Words own, Words further) {
+  void put(uint place, Pixel v[kPixels]) {
+    Floats vectors[kVectors];
+    ToVectors(v, vectors);
+    [unroll] for (uint i = 0; i < kVectors; ++i) {
+      shared_rows[slot][i][place] = vectors[i];
+    }
+  }
+
+  void share(Pixel own[kPixels], Words further) {
     slot ^= 1;
-    shared_rows[slot][thread + Reach()] = own;
+    put(thread + Reach(), own);
     if (beyond() != 0) {
-      shared_rows[slot][int(thread + Reach()) + beyond()] = further;
+      Pixel v[kPixels];
+      Unpack(further, v);
+      put(uint(int(thread + Reach()) + beyond()), v);
     }
     GroupMemoryBarrierWithGroupSync();
   }
 
   bool all_near() { return true; }
-  Words at(int distance) { return shared_rows[slot][int(thread + Reach()) + distance]; }
-  Words far(int distance, int y, int thread_in_row) { return at(distance); }
+
+  void at(int distance, out Pixel v[kPixels]) {
+    Floats vectors[kVectors];
+    [unroll] for (uint i = 0; i < kVectors; ++i) {
+      vectors[i] = shared_rows[slot][i][int(thread + Reach()) + distance];
+    }
+    FromVectors(vectors, v);
+  }
+
+  void far(int distance, int y, int thread_in_row, out Pixel v[kPixels]) { at(distance, v); }
 };
 
 #endif  // CROSSLANE_KERNELS_BLUR_NEIGHBOURS_GROUPSHARED_HLSLI

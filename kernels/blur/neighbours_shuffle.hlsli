@@ -8,14 +8,16 @@
 
 struct Neighbours {
   uint thread;  // in the group, where lanes of a wave follow each other
-  Words own;
-  Words further;
+  Floats own[kVectors];
+  Floats further[kVectors];
 
   static Neighbours of(uint group_index) {
     Neighbours made;
     made.thread = crosslane::FindWavePlace(group_index, THREADS).element;
-    made.own = (Words)0;
-    made.further = (Words)0;
+    [unroll] for (uint i = 0; i < kVectors; ++i) {
+      made.own[i] = (Floats)0;
+      made.further[i] = (Floats)0;
+    }
     return made;
   }
 
@@ -26,23 +28,37 @@ struct Neighbours {
     return (thread_in_row - int(WaveGetLaneIndex())) * int(kPixels) < int(params.width);
   }
 
-  void share(Words own_words, Words further_words) {
-    own = own_words;
-    further = further_words;
+  void share(Pixel own_pixels[kPixels], Words further_words) {
+    ToVectors(own_pixels, own);
+    Pixel v[kPixels];
+    Unpack(further_words, v);
+    ToVectors(v, further);
   }
 
   // Whether the wave has room for what lies beyond both of its ends.
   bool all_near() { return 2 * Reach() <= WaveGetLaneCount(); }
-  Words at(int distance) { return WaveReadNeighbour(own, further, distance); }
+
+  void at(int distance, out Pixel v[kPixels]) {
+    Floats vectors[kVectors];
+    [unroll] for (uint i = 0; i < kVectors; ++i) {
+      vectors[i] = WaveReadNeighbour(own[i], further[i], distance);
+    }
+    FromVectors(vectors, v);
+  }
 
   // In small waves lanes read for themselves what no other lane has.
-  Words far(int distance, int y, int thread_in_row) {
-    Words words[1] = {WaveShuffleDown(own, distance)};
+  void far(int distance, int y, int thread_in_row, out Pixel v[kPixels]) {
+    Floats vectors[kVectors];
+    [unroll] for (uint i = 0; i < kVectors; ++i) {
+      vectors[i] = WaveShuffleDown(own[i], distance);
+    }
+    FromVectors(vectors, v);
     const int lane = int(WaveGetLaneIndex()) + distance;
     if (lane < 0 || lane >= int(WaveGetLaneCount())) {
+      Words words[1];
       ReadPixels<1>(y, thread_in_row + distance, words);
+      Unpack(words[0], v);
     }
-    return words[0];
   }
 };
 

@@ -6,10 +6,10 @@
 //   bool is_needed(number)       whether the thread takes part, which has that number in a row of groups
 //   int beyond()                 the thread whose pixels it brings beside its own, counted from itself, so that others see what
 //                                lies beyond an end; 0: none
-//   share(own, further)          its pixels of a row, and those further ones, are there for the others, which all call
+//   share(own, words)            its pixels of a row, and the words of those further ones, are there for the others, which all call
 //   bool all_near()              whether at() can be asked for all that are within reach; the same in all lanes of a wave
-//   Words at(distance)           the pixels of the thread so far away
-//   Words far(distance, y, n)    the same where not all are near; in row y, by the thread with number n in a row of groups
+//   at(distance, v)              the pixels of the thread so far away
+//   far(distance, y, n, v)       the same where not all are near; in row y, by the thread with number n in a row of groups
 #ifndef CROSSLANE_KERNELS_BLUR_ROW_HLSLI
 #define CROSSLANE_KERNELS_BLUR_ROW_HLSLI
 
@@ -48,31 +48,37 @@ template <uint Count> struct RowParts {
 
 // Adds the pixels of the thread `distance` away, with their weights. What lies beyond the radius does not count, and be it
 // infinite. (The radius is known when the pipeline is made: nothing is left of the select.)
-void AddPixels(inout Pixel sums[kPixels], Words words, int distance) {
+void AddPixels(inout Pixel sums[kPixels], Pixel v[kPixels], int distance) {
   [unroll] for (uint i = 0; i < kPixels; ++i) {
-    const Pixel v = Unpack(words, i);
     [unroll] for (uint j = 0; j < kPixels; ++j) {
       const uint away = uint(abs(distance * int(kPixels) + int(i) - int(j)));
-      sums[j] = select(away <= radius, sums[j] + WeightAt(away) * v, sums[j]);
+      sums[j] = select(away <= radius, sums[j] + WeightAt(away) * v[i], sums[j]);
     }
   }
 }
 
-void BlurRow(out Pixel sums[kPixels], Neighbours neighbours, Words own, int y, int thread) {
+// Blurs row y of the thread's pixels, which are `words` in memory, together with all others of the group or the wave.
+void BlurRow(out Pixel sums[kPixels], inout Neighbours neighbours, Words words, Words further, int y, int thread) {
+  Pixel v[kPixels];
+  Unpack(words, v);
+  neighbours.share(v, further);
   [unroll] for (uint j = 0; j < kPixels; ++j) {
     sums[j] = (Pixel)0;
   }
   if (neighbours.all_near()) {
-    AddPixels(sums, own, 0);
+    AddPixels(sums, v, 0);
     [unroll] for (uint distance = 1; distance <= kMostReach; ++distance) {
       if (distance <= Reach()) {
-        AddPixels(sums, neighbours.at(-int(distance)), -int(distance));
-        AddPixels(sums, neighbours.at(int(distance)), int(distance));
+        neighbours.at(-int(distance), v);
+        AddPixels(sums, v, -int(distance));
+        neighbours.at(int(distance), v);
+        AddPixels(sums, v, int(distance));
       }
     }
   } else {
     [loop] for (int distance = -int(Reach()); distance <= int(Reach()); ++distance) {
-      AddPixels(sums, neighbours.far(distance, y, thread), distance);
+      neighbours.far(distance, y, thread, v);
+      AddPixels(sums, v, distance);
     }
   }
 }

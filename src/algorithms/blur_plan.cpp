@@ -25,13 +25,19 @@ static_assert(shapes.size() == all_blur_formats.size());
 // Kernels for one pass have registers for radii up to these; the last is the shape's `fused`.
 constexpr std::array register_classes = {4U, 8U, 16U};
 
-// Rows that a group blurs, where an image is large enough that groups of so many fill the device. Each reads 2 · radius
-// more than it writes, so many are better; and never fewer than the least.
-constexpr std::uint64_t usual_rows = 64;
+// Rows that a group blurs, where an image is large enough that groups of so many fill the device, and groups that fill a
+// processor of a GPU. Each group reads 2 · radius rows more than it writes, so many rows are better; and never fewer than
+// the least. Where kernels have many registers, for radii beyond the first class, a processor has room for fewer groups,
+// and more rows are worth some idle room.
+struct GroupRows {
+  std::uint64_t usual;
+  std::uint64_t groups_per_processor;
+};
+constexpr GroupRows few_registers{64, 3};
+constexpr GroupRows many_registers{128, 1};
 constexpr std::uint64_t least_rows = 8;
 
-// Groups that a processor of a GPU takes at a time; and processors of a device that does not say.
-constexpr std::uint64_t groups_per_processor = 3;
+// Processors of a device that does not say.
 constexpr std::uint64_t unknown_processors = 64;
 
 // Memory between two passes is no more than this where a few rows fit it: an image is blurred in bands.
@@ -45,10 +51,11 @@ std::uint32_t register_class(const BlurShape& shape, std::uint32_t radius) {
 }
 
 // How many rows a group takes of `rows`, where `across` groups lie side by side.
-std::uint64_t rows_per_group(const DeviceInfo& device, std::uint64_t across, std::uint64_t rows) {
+std::uint64_t rows_per_group(const DeviceInfo& device, const GroupRows& wanted, std::uint64_t across,
+                             std::uint64_t rows) {
   const std::uint64_t processors = device.processors == 0 ? unknown_processors : device.processors;
-  std::uint64_t taken = usual_rows;
-  while (taken > least_rows && across * divide_up(rows, taken) < processors * groups_per_processor) {
+  std::uint64_t taken = wanted.usual;
+  while (taken > least_rows && across * divide_up(rows, taken) < processors * wanted.groups_per_processor) {
     taken /= 2;
   }
   return std::max(taken, divide_up(rows, device.limits.groups[1]));
@@ -79,7 +86,8 @@ class Planner {
                   fmt::format("rows of {} pixels are more than a dispatch of the device blurs", job_.width));
     }
     if (job_.radius <= shape_.fused) {
-      const std::uint64_t rows = rows_per_group(device_, across_, job_.height);
+      const GroupRows& wanted = job_.radius <= register_classes.front() ? few_registers : many_registers;
+      const std::uint64_t rows = rows_per_group(device_, wanted, across_, job_.height);
       add(0, false, 0, job_.height, rows, divide_up(job_.height, rows));
       return work_;
     }
@@ -103,7 +111,7 @@ class Planner {
     }
     for (std::uint64_t begin = 0; begin < job_.height; begin += band) {
       const std::uint64_t end = std::min(begin + band, job_.height);
-      const std::uint64_t rows = rows_per_group(device_, across_, end - begin + more);
+      const std::uint64_t rows = rows_per_group(device_, few_registers, across_, end - begin + more);
       add(0, begin != 0, begin, end, rows, divide_up(end - begin + more, rows));
       add(1, true, begin, end, shape_.column_rows, divide_up(end - begin, shape_.column_rows));
     }
