@@ -168,9 +168,7 @@ Verb add_registers(CLI::App& program) {
   parser->add_option("--device", flags->device, "auto, an id as vulkan:0, or a part of the device's name")
       ->capture_default_str();
   parser->add_option("--wave-size", flags->wave_size, "Lanes per wave to ask for")->check(CLI::Range(1U, 128U));
-  parser->add_option("--entry", flags->entry, "The function to start at")
-      ->check(check_function)
-      ->capture_default_str();
+  parser->add_option("--entry", flags->entry, "The function to start at")->check(check_function)->capture_default_str();
   parser->add_option("--profile", flags->profile, "Shader model of HLSL")->capture_default_str();
   add_list_flag(*parser, "--define", flags->defines, "NAME or NAME=VALUE: a macro");
   add_list_flag(*parser, "--include", flags->include_directories, "A folder in which #include looks");

@@ -72,15 +72,16 @@ TEST_F(D3d12Command, BenchMeasuresTheExchangeOfNeighbours) {
 
 TEST_F(D3d12Command, BenchAndDecideCompareTwoShadersOfAnybodys) {
   const auto shader = [](const char* statement) {
-    return std::string("StructuredBuffer<float> In : register(t0);\nRWStructuredBuffer<float> Out : register(u0);\n"
-                       "[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) { ") +
+    return std::string(
+               "StructuredBuffer<float> In : register(t0);\nRWStructuredBuffer<float> Out : register(u0);\n"
+               "[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) { ") +
            statement + " }\n";
   };
   test::write_file(folder_ / "a.hlsl", shader("Out[thread.x] = In[thread.x] * 2;"));
   test::write_file(folder_ / "b.hlsl", shader("Out[thread.x] = In[thread.x] + In[thread.x];"));
   test::write_file(folder_ / "job.yaml", crosslane::test::two_arrays_job(4));
-  const std::vector<std::string> pair = {"--a",   "a.hlsl",   "--b",        "b.hlsl",
-                                         "--job", "job.yaml", "--max-time", "0.05", "--json"};
+  const std::vector<std::string> pair = {"--a",      "a.hlsl",     "--b",  "b.hlsl", "--job",
+                                         "job.yaml", "--max-time", "0.05", "--json"};
   std::vector<std::string> bench = {"bench"};
   bench.insert(bench.end(), pair.begin(), pair.end());
   const auto measured = on_device(bench);
