@@ -67,7 +67,13 @@ TEST_F(D3d12Command, BenchMeasuresTheExchangeOfNeighbours) {
   EXPECT_GE(rows.size(), 11U);
   for (const auto& row : rows) {
     EXPECT_EQ(row["fault"], "") << row;
+    if (row["threads"] == 64) {
+      EXPECT_TRUE(row["nanoseconds"].is_object()) << row;
+    } else {
+      EXPECT_THAT(row["note"].get<std::string>(), HasSubstr("a group's size is part of the shader")) << row;
+    }
   }
+  EXPECT_THAT(json["runs"][0]["exchange"]["clock_note"].get<std::string>(), HasSubstr("has no DXIL"));
 }
 
 TEST_F(D3d12Command, BenchAndDecideCompareTwoShadersOfAnybodys) {
