@@ -260,9 +260,13 @@ std::string exchange_table(const Exchange& exchange) {
   }
   store.emplace_back("groupshared, less two barriers (without what they take along: none) and a load");
   latency.add(store);
+  std::set<std::string> reasons;
   for (const auto& row : exchange.rows) {
     if (!row.fault.empty()) {
       faults += fmt::format("WRONG, not timed: {} with {} threads: {}\n", row.kind, row.threads, row.fault);
+    }
+    if (!row.note.empty() && reasons.insert(row.note).second) {
+      faults += fmt::format("not timed: {} with {} threads and others: {}\n", row.kind, row.threads, row.note);
     }
   }
   std::string text = fmt::format(

@@ -38,8 +38,8 @@ Expected<Assignment> split_assignment(const std::string& flag, const std::string
 Expected<std::vector<std::pair<std::string, std::string>>> parse_macros(std::string_view flag,
                                                                         const std::vector<std::string>& texts);
 
-/// Folders of a flag, in which #include looks, and the library's own headers last. Errors: `invalid_argument` for what is
-/// no folder.
+/// Folders of a flag, in which #include looks, and the library's own headers last. Errors: `invalid_argument` for what
+/// is no folder.
 Expected<std::vector<std::filesystem::path>> include_directories_of(std::string_view flag,
                                                                     const std::vector<std::string>& texts);
 

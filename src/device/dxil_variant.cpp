@@ -46,11 +46,12 @@ std::string why_not(const DeviceInfo& device, std::span<const DxilShader> varian
       compiled.push_back(variant.wave_size);
     }
   }
-  return fmt::format("it is not compiled for waves of {} lanes, which in Direct3D 12 the shader itself asks for with "
-                     "[WaveSize]; there is {}",
-                     *wanted,
-                     compiled.empty() ? std::string("none for any: leave the wave size out")
-                                      : fmt::format("one for {}", fmt::join(compiled, ", ")));
+  return fmt::format(
+      "it is not compiled for waves of {} lanes, which in Direct3D 12 the shader itself asks for with "
+      "[WaveSize]; there is {}",
+      *wanted,
+      compiled.empty() ? std::string("none for any: leave the wave size out")
+                       : fmt::format("one for {}", fmt::join(compiled, ", ")));
 }
 
 }  // namespace
@@ -63,8 +64,8 @@ Expected<const DxilShader*> choose_variant(const DeviceInfo& device, std::span<c
                             name, label(device)));
   }
   // Where there is one size, asking for it changes nothing, and takes no newer shader model.
-  const bool only = wanted && device.wave_sizes.minimum == device.wave_sizes.maximum &&
-                    *wanted == device.wave_sizes.minimum;
+  const bool only =
+      wanted && device.wave_sizes.minimum == device.wave_sizes.maximum && *wanted == device.wave_sizes.minimum;
   const auto suits = [&](const DxilShader& variant) {
     const bool asked = !wanted || variant.wave_size == *wanted || (only && variant.wave_size == 0);
     return asked && runs(device, variant.wave_size);

@@ -103,6 +103,11 @@ Expected<ExchangeChain> ExchangeChain::create(Device& device, const ExchangeKind
   if (kernel == nullptr) {
     return fail(ErrorCode::unsupported, fmt::format("this build of Crosslane has no kernel '{}'", name));
   }
+  if (device.info().shader_model[0] != 0 && !kernel->dxil.empty() && kernel->dxil.front().group_size[0] != threads) {
+    return fail(ErrorCode::unsupported, fmt::format("in Direct3D 12 a group's size is part of the shader, and it is "
+                                                    "compiled for {} threads",
+                                                    kernel->dxil.front().group_size[0]));
+  }
   const auto words = spirv::set_group_size(kernel->spirv, {threads, 1, 1});
   if (!words) {
     return tl::unexpected(words.error());
@@ -113,6 +118,7 @@ Expected<ExchangeChain> ExchangeChain::create(Device& device, const ExchangeKind
   PipelineDescription description;
   description.spirv = *words;
   description.name = name;
+  description.dxil = kernel->dxil;
   return device.create_pipeline(description)
       .map(keep(chain.pipeline_))
       .and_then([&] { return device.create_buffer({.bytes = std::uint64_t{2} * threads * sizeof(Words)}); })

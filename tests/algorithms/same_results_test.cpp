@@ -77,12 +77,13 @@ Work reduction(Operator op, Method method, bool reproducible = false) {
 template <typename T>
 Work scan(Operator op, Method method, bool exclusive) {
   const bool rounds = std::is_floating_point_v<T> && op == Operator::sum;
-  return {fmt::format("scan_{}_{}_{}{}", name(scalar_type_of<T>), name(op), name(method), exclusive ? "_exclusive" : ""),
-          [=](Device& device) {
-            test::Scanner<T> scan(device, {.op = op, .exclusive = exclusive, .method = method});
-            return bytes_of(scan(values_for<T>(op)));
-          },
-          rounds ? 16.0 : 0.0};
+  return {
+      fmt::format("scan_{}_{}_{}{}", name(scalar_type_of<T>), name(op), name(method), exclusive ? "_exclusive" : ""),
+      [=](Device& device) {
+        test::Scanner<T> scan(device, {.op = op, .exclusive = exclusive, .method = method});
+        return bytes_of(scan(values_for<T>(op)));
+      },
+      rounds ? 16.0 : 0.0};
 }
 
 Work compaction(Method method) {

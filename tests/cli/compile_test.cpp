@@ -120,8 +120,8 @@ TEST_F(CompileTest, RefusesFlagsThatWouldChangeNothing) {
       run({"compile", "a.hlsl", "-E", "sums", "-T", "cs_6_13", "--dxil", "-o", "out", "--target-env", "vulkan1.2"});
   EXPECT_EQ(environment.exit_code, 2);
   EXPECT_THAT(environment.err, HasSubstr("--target-env vulkan1.2 is an environment of SPIR-V"));
-  const auto unknown = run(
-      {"compile", "a.hlsl", "-E", "sums", "-T", "cs_6_13", "--spirv", "-o", "out", "--target-env", "vulkan9"});
+  const auto unknown =
+      run({"compile", "a.hlsl", "-E", "sums", "-T", "cs_6_13", "--spirv", "-o", "out", "--target-env", "vulkan9"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("vulkan9"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));

@@ -67,20 +67,27 @@ TEST_F(D3d12Command, BenchMeasuresTheExchangeOfNeighbours) {
   EXPECT_GE(rows.size(), 11U);
   for (const auto& row : rows) {
     EXPECT_EQ(row["fault"], "") << row;
+    if (row["threads"] == 64) {
+      EXPECT_TRUE(row["nanoseconds"].is_object()) << row;
+    } else {
+      EXPECT_THAT(row["note"].get<std::string>(), HasSubstr("a group's size is part of the shader")) << row;
+    }
   }
+  EXPECT_THAT(json["runs"][0]["exchange"]["clock_note"].get<std::string>(), HasSubstr("has no DXIL"));
 }
 
 TEST_F(D3d12Command, BenchAndDecideCompareTwoShadersOfAnybodys) {
   const auto shader = [](const char* statement) {
-    return std::string("StructuredBuffer<float> In : register(t0);\nRWStructuredBuffer<float> Out : register(u0);\n"
-                       "[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) { ") +
+    return std::string(
+               "StructuredBuffer<float> In : register(t0);\nRWStructuredBuffer<float> Out : register(u0);\n"
+               "[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) { ") +
            statement + " }\n";
   };
   test::write_file(folder_ / "a.hlsl", shader("Out[thread.x] = In[thread.x] * 2;"));
   test::write_file(folder_ / "b.hlsl", shader("Out[thread.x] = In[thread.x] + In[thread.x];"));
   test::write_file(folder_ / "job.yaml", crosslane::test::two_arrays_job(4));
-  const std::vector<std::string> pair = {"--a",   "a.hlsl",   "--b",        "b.hlsl",
-                                         "--job", "job.yaml", "--max-time", "0.05", "--json"};
+  const std::vector<std::string> pair = {"--a",      "a.hlsl",     "--b",  "b.hlsl", "--job",
+                                         "job.yaml", "--max-time", "0.05", "--json"};
   std::vector<std::string> bench = {"bench"};
   bench.insert(bench.end(), pair.begin(), pair.end());
   const auto measured = on_device(bench);

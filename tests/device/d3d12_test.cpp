@@ -176,8 +176,8 @@ TEST(D3d12, RefusesShadersThatItCannotRun) {
                     "does not take shader \"nonsense\""));
   DxilShader sized = hash_fill().dxil.front();
   sized.wave_size = 128;
-  EXPECT_TRUE(fails(device().create_pipeline({.name = "sized", .dxil = {&sized, 1}}), ErrorCode::unsupported,
-                    "128 lanes"));
+  EXPECT_TRUE(
+      fails(device().create_pipeline({.name = "sized", .dxil = {&sized, 1}}), ErrorCode::unsupported, "128 lanes"));
 }
 
 TEST(D3d12, RefusesBindingsThatDoNotFit) {

@@ -66,8 +66,8 @@ TEST(DxilVariant, AskingTakesShaderModel66) {
   const auto variants = variants_of({0, 32});
   EXPECT_TRUE(fails(choose_variant(device_of({6, 5}, 8, 32), variants, 32, "s"), unsupported,
                     "has shader model 6.5, and asking for 32 lanes takes [WaveSize] of 6.6"));
-  EXPECT_TRUE(fails(choose_variant(device_of({6, 0}, 8, 32), variants_of({16}), {}, "s"), unsupported,
-                    "asking for 16 lanes"));
+  EXPECT_TRUE(
+      fails(choose_variant(device_of({6, 0}, 8, 32), variants_of({16}), {}, "s"), unsupported, "asking for 16 lanes"));
 }
 
 TEST(DxilVariant, AShaderThatAsksForAnotherSizeIsRefused) {
