@@ -1,4 +1,5 @@
 // `crosslane registers`: what Mesa's compiler tells for AMD without the hardware, and what is refused.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -35,12 +36,10 @@ void main() {
   // True, and the test skipped, where Mesa's driver is not installed.
   static bool lacks_radv() {
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/usr/share/vulkan/icd.d", error)) {
-      if (entry.path().filename().string().starts_with("radeon_icd")) {
-        return false;
-      }
-    }
-    return true;
+    return std::ranges::none_of(std::filesystem::directory_iterator("/usr/share/vulkan/icd.d", error),
+                                [](const std::filesystem::directory_entry& entry) {
+                                  return entry.path().filename().string().starts_with("radeon_icd");
+                                });
   }
 
   test::Outcome registers(std::vector<std::string> arguments, const test::RunOptions& options = {}) {

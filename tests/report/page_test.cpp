@@ -41,6 +41,7 @@ std::vector<Kind> blocks(const Page& page, const std::string& id) {
 
 std::vector<std::string> texts(const std::vector<Cell>& row) {
   std::vector<std::string> all;
+  all.reserve(row.size());
   for (const Cell& cell : row) {
     all.push_back(cell.text);
   }
