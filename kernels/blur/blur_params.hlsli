@@ -62,13 +62,14 @@ struct BlurImage {
 };
 
 // Rows of the image from `begin` to `end` are blurred, `rows` of them by each group. The first of two passes leaves rows of floats in
-// memory of the plan's own, beginning with row `begin` - radius.
+// memory of the plan's own, beginning with row `begin` - radius. What is no number begins at a multiple of 16 bytes, as constant buffers of
+// Direct3D 12 have it.
 struct BlurParams {
-  float4 border;   // a pixel beyond a constant border, channels as numbers; first, since it is aligned
+  float4 border;   // a pixel beyond a constant border, channels as numbers
   BlurImage from;
-  BlurImage to;
   uint width;      // pixels
   uint height;
+  BlurImage to;
   uint begin;
   uint end;
   uint rows;

@@ -59,6 +59,13 @@ Expected<DxilInterface> dxil_interface(const DxilReflection& dxil, const spirv::
       }
     } else if (resource.view == DxilView::constant_buffer && spirv.constants_bytes != 0 && made.pushed.bytes == 0) {
       made.pushed = constants_of(resource);  // the one buffer that is no binding there
+      if (made.pushed.bytes != spirv.constants_bytes) {
+        return fail(
+            ErrorCode::unsupported,
+            fmt::format("'{}' has {} bytes in Direct3D 12 and {} in Vulkan, where structs and arrays in constant "
+                        "buffers lie otherwise: order its members so that these begin at multiples of 16 bytes",
+                        resource.name, made.pushed.bytes, spirv.constants_bytes));
+      }
     } else {
       return fail(ErrorCode::unsupported,
                   fmt::format("'{}' is a resource of the DXIL alone: the SPIR-V of the same source, which says where "

@@ -57,8 +57,8 @@ struct DxilInterface {
 };
 
 /// Gives a shader's registers the bindings that its SPIR-V, made of the same source, has for the same names. Errors:
-/// `unsupported` for a resource that the SPIR-V does not have, and for constants that are neither pushed nor
-/// specialize.
+/// `unsupported` for a resource that the SPIR-V does not have, for constants that are neither pushed nor specialize,
+/// and for pushed ones that have another size there.
 Expected<DxilInterface> dxil_interface(const DxilReflection& dxil, const spirv::Reflection& spirv);
 
 }  // namespace crosslane::compile

@@ -36,7 +36,7 @@ struct CompileOptions {
   std::string compiler;
   std::string output;
   std::string depfile;
-  std::string spirv;  ///< what the same source became, where DXIL is wanted; else empty
+  std::string spirv;            ///< what the same source became, where DXIL is wanted; else empty
   std::uint32_t wave_size = 0;  ///< that the DXIL asks for; 0: none
 };
 

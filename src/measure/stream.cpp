@@ -61,6 +61,7 @@ Expected<Work> make_stream(Device& device, const Workload& workload) {
   constexpr std::uint64_t largest_part = std::uint64_t{1} << 28U;
   PipelineDescription description;
   description.spirv = kernel->spirv;
+  description.dxil = kernel->dxil;
   description.name = kernel_name;
   return device.create_pipeline(description).map([&](std::unique_ptr<Pipeline> pipeline) {
     const auto stream = std::make_shared<Stream>();

@@ -4,6 +4,7 @@
 
 #include "compile/dxil_reflection.hpp"
 #include "compile/embed_dxil.hpp"
+#include "support/expected.hpp"
 
 namespace crosslane::compile {
 namespace {
@@ -54,6 +55,15 @@ TEST(DxilInterface, TheBufferThatIsNoBindingIsPushed) {
   EXPECT_EQ(made->pushed.first_register, 3U);
   EXPECT_EQ(made->pushed.space, 1U);
   EXPECT_EQ(made->pushed.bytes, 24U);
+}
+
+TEST(DxilInterface, PushedConstantsLieAlikeInBoth) {
+  DxilReflection dxil;
+  dxil.resources = {{"params", DxilView::constant_buffer, 3, 1, 1, 0, 32}};
+  spirv::Reflection spirv;
+  spirv.constants_bytes = 28;
+  EXPECT_TRUE(test::fails(dxil_interface(dxil, spirv), ErrorCode::unsupported,
+                          "'params' has 32 bytes in Direct3D 12 and 28 in Vulkan"));
 }
 
 TEST(DxilInterface, GlobalsAreSpecializationConstants) {
