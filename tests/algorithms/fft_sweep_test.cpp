@@ -116,12 +116,12 @@ TYPED_TEST(FftSweep, OtherSizes) {
   // With factors 3, 5 and 7, in one pass, and two of them; and with greater ones.
   std::vector<std::uint64_t> sizes = {3, 60, 3000, 5040, 11, 1001};
   if (!is_software()) {
-    sizes.insert(sizes.end(), {5, 6, 7, 9, 12, 15, 21, 35, 49, 100, 105, 343, 2187, 4097});
+    sizes.insert(sizes.end(), {5, 7, 12, 21, 49, 100, 343, 2187, 4097});
   }
   if (test::long_run()) {
-    sizes.insert(sizes.end(), {13,   17,   30,   42,    48,     63,     96,      125,       126,      360,
-                               1000, 1029, 2000, 2047,  2049,   2100,   2401,    3125,      3840,     4032,
-                               4050, 4095, 6561, 10007, 100000, 823543, 1000003, 3U << 19U, 3U << 20U});
+    sizes.insert(sizes.end(), {6,    9,    13,   15,   17,    35,     105,    30,      42,        48,       63,   96,
+                               125,  126,  360,  1000, 1029,  2000,   2047,   2049,    2100,      2401,     3125, 3840,
+                               4032, 4050, 4095, 6561, 10007, 100000, 823543, 1000003, 3U << 19U, 3U << 20U});
   }
   std::size_t number = 0;
   for (const std::uint64_t size : sizes) {
