@@ -70,9 +70,9 @@ struct FftArray {
 /// The forward transform is X[k] = Σ x[n] exp(−2πi nk / size), the inverse has a plus; `scaling` says the factor.
 /// Results and inputs are in natural order. The error, as the root of the mean square relative to that of the exact
 /// results, is at most 0.6 · ε · log2(size), with ε = 2^-23 for f32 and 2^-52 for f64; for sizes with prime factors
-/// above 7 log2(4 · size) takes the place of log2(size). The factor 1/√size is rounded too, and adds ε; so do real
-/// numbers. Results in 16-bit floats add 2^-10, and are infinite beyond 65504. A NaN or an infinity reaches all results
-/// of its own transform, and of no other.
+/// above 7 log2(4 · size) takes the place of log2(size), and log2(4) of log2(3). The factor 1/√size is rounded too, and
+/// adds ε; so do real numbers. Results in 16-bit floats add 2^-10, and are infinite beyond 65504. A NaN or an infinity
+/// reaches all results of its own transform, and of no other.
 ///
 /// Sizes above 4096 (2048 for f64) or with prime factors above 7, and most of real numbers, take several passes and
 /// need memory of the plan's own on the device, so recordings of one plan must not run at the same time on two queues;

@@ -39,129 +39,124 @@ struct Share {
   uint place(uint point_number) { return (row * points + point_number) * beside + beside_number; }
 };
 
-// What a thread's values are in a stage, from the first on.
-struct Value {
-  uint butterfly;
-  uint low;  // butterfly % D
-  uint digit;
-
-  static Value first(Share share, uint done) {
-    Value made;
-    made.butterfly = share.thread;
-    made.low = share.thread % done;
-    made.digit = 0;
-    return made;
-  }
-
-  void advance(uint radix, uint done) {
-    ++digit;
-    if (digit == radix) {
-      digit = 0;
-      butterfly += line_threads;
-      low = butterfly % done;
-    }
-  }
-
-  uint before(uint butterflies) { return butterfly + digit * butterflies; }
-  uint behind(uint radix, uint done) { return (butterfly - low) * radix + digit * done + low; }
-};
-
 // exp(-2 pi i x / N)
 Complex Factor(uint x) {
   const Complex near = table[params.near_factors + (x & ((1u << params.factor_bits) - 1))];
   return crosslane::ComplexMultiply<REAL>(near, table[params.far_factors + (x >> params.factor_bits)]);
 }
 
-template <typename Transform, uint Radix>
-void TransformEach(inout Complex v[VALUES]) {
-  [unroll] for (uint first = 0; first + Radix <= VALUES; first += Radix) {
-    Complex x[Radix];
-    [unroll] for (uint i = 0; i < Radix; ++i) {
-      x[i] = v[first + i];
-    }
-    Transform::run(x);
-    [unroll] for (uint k = 0; k < Radix; ++k) {
-      v[first + k] = x[k];
-    }
-  }
-}
+// A butterfly.
+template <uint Radix> struct Butterfly {
+  static void run(inout Complex x[Radix]) { crosslane::FftOfOdd<REAL, Radix>::run(x); }
+};
+template <> struct Butterfly<2> {
+  static void run(inout Complex x[2]) { crosslane::FftInRegisters<REAL, 2, 2>::run(x); }
+};
+template <> struct Butterfly<4> {
+  static void run(inout Complex x[4]) { crosslane::FftInRegisters<REAL, 4, 4>::run(x); }
+};
+template <> struct Butterfly<8> {
+  static void run(inout Complex x[8]) { crosslane::FftInRegisters<REAL, 8, 8>::run(x); }
+};
 
-void TransformByRadix(inout Complex v[VALUES], uint radix) {
-  switch (radix) {
-    case 2: TransformEach<crosslane::FftInRegisters<REAL, 2, 2>, 2>(v); break;
-    case 3: TransformEach<crosslane::FftOfOdd<REAL, 3>, 3>(v); break;
-    case 4: TransformEach<crosslane::FftInRegisters<REAL, 4, 4>, 4>(v); break;
-    case 5: TransformEach<crosslane::FftOfOdd<REAL, 5>, 5>(v); break;
-    case 7: TransformEach<crosslane::FftOfOdd<REAL, 7>, 7>(v); break;
-    default: TransformEach<crosslane::FftInRegisters<REAL, 8, 8>, 8>(v); break;
-  }
-}
+// What a thread does in a stage of one radix; `is_there` says whether it has a line.
+template <uint Radix> struct Stage {
+  static const uint kMost = VALUES / Radix;  // butterflies of a thread
 
-// From where a stage leaves its points to where the next one, of radix `next`, takes them.
-void Exchange(inout Complex v[VALUES], Share share, bool is_there, uint radix, uint done, uint next) {
-  const uint left = is_there ? points / radix : 0;
-  const uint taken = is_there ? points / next : 0;
-  [unroll] for (uint part = 0; part < 2; ++part) {
-    if (done != 1 || part != 0) {
-      GroupMemoryBarrierWithGroupSync();  // what was read before has been
-    }
-    Value from = Value::first(share, done);
-    [unroll] for (uint i = 0; i < VALUES; ++i) {
-      if (from.butterfly < left) {
-        Scratch::store(share.place(from.behind(radix, done)), v[i][part]);
-      }
-      from.advance(radix, done);
-    }
-    GroupMemoryBarrierWithGroupSync();
-    Value to = Value::first(share, 1);
-    [unroll] for (uint k = 0; k < VALUES; ++k) {
-      if (to.butterfly < taken) {
-        v[k][part] = Scratch::load(share.place(to.before(taken)));
-      }
-      to.advance(next, 1);
-    }
-  }
-}
+  static uint butterfly(Share share, uint q) { return share.thread + q * line_threads; }
+  static uint count(bool is_there) { return is_there ? points / Radix : 0; }
+  // The first of the points that butterfly b leaves behind.
+  static uint behind(uint b, uint done) { return b % done + (b - b % done) * Radix; }
 
-// The factors of a stage: point j of butterfly b is multiplied by exp(-2 pi i j (b % D) / (D r)).
-void MultiplyByRoots(inout Complex v[VALUES], Share share, uint radix, uint done) {
-  const uint step = points / (done * radix);
-  Value value = Value::first(share, done);
-  [unroll] for (uint i = 0; i < VALUES; ++i) {
-    if (value.digit != 0) {
-      v[i] = crosslane::ComplexMultiply<REAL>(v[i], table[params.roots + value.digit * value.low * step]);
-    }
-    value.advance(radix, done);
-  }
-}
-
-void ReadAll(inout Complex v[VALUES], Line own, Share share, bool is_there) {
-  const uint radix = radices & 15;
-  const uint taken = is_there ? points / radix : 0;
-  Value value = Value::first(share, 1);
-  [unroll] for (uint i = 0; i < VALUES; ++i) {
-    v[i] = Complex(0, 0);
-    if (value.butterfly < taken) {
-      const uint at = value.before(taken);
-      v[i] = own.read(at);
-      if (params.done != 1) {
-        v[i] = crosslane::ComplexMultiply<REAL>(v[i], Factor(at * own.done * params.factor_step));
+  static void read(inout Complex v[VALUES], Share share, bool is_there, Line own) {
+    [unroll] for (uint q = 0; q < kMost; ++q) {
+      const uint b = butterfly(share, q);
+      if (b < count(is_there)) {
+        [unroll] for (uint j = 0; j < Radix; ++j) {
+          const uint at = b + j * (points / Radix);
+          Complex x = own.read(at);
+          if (params.done != 1) {
+            x = crosslane::ComplexMultiply<REAL>(x, Factor(at * own.done * params.factor_step));
+          }
+          v[q * Radix + j] = x;
+        }
       }
     }
-    value.advance(radix, 1);
   }
-}
 
-void WriteAll(Complex v[VALUES], Line own, Share share, bool is_there, uint radix, uint done) {
-  const uint left = is_there ? points / radix : 0;
-  Value value = Value::first(share, done);
-  [unroll] for (uint i = 0; i < VALUES; ++i) {
-    if (value.butterfly < left) {
-      own.write(value.behind(radix, done), v[i]);
+  // Point j of butterfly b is multiplied by exp(-2 pi i j (b % D) / (D r)) first.
+  static void transform(inout Complex v[VALUES], Share share, bool is_there, uint done) {
+    [unroll] for (uint q = 0; q < kMost; ++q) {
+      const uint b = butterfly(share, q);
+      if (b < count(is_there)) {
+        Complex x[Radix];
+        const uint root = b % done * (points / (done * Radix));
+        [unroll] for (uint i = 0; i < Radix; ++i) {
+          x[i] = v[q * Radix + i];
+          if (i != 0 && done != 1) {
+            x[i] = crosslane::ComplexMultiply<REAL>(x[i], table[params.roots + i * root]);
+          }
+        }
+        Butterfly<Radix>::run(x);
+        [unroll] for (uint k = 0; k < Radix; ++k) {
+          v[q * Radix + k] = x[k];
+        }
+      }
     }
-    value.advance(radix, done);
   }
-}
+
+  static void store(Complex v[VALUES], Share share, bool is_there, uint done, uint part) {
+    [unroll] for (uint q = 0; q < kMost; ++q) {
+      const uint b = butterfly(share, q);
+      if (b < count(is_there)) {
+        const uint first = share.place(behind(b, done));
+        [unroll] for (uint j = 0; j < Radix; ++j) {
+          Scratch::store(first + j * done * beside, v[q * Radix + j][part]);
+        }
+      }
+    }
+  }
+
+  static void load(inout Complex v[VALUES], Share share, bool is_there, uint part) {
+    [unroll] for (uint q = 0; q < kMost; ++q) {
+      const uint b = butterfly(share, q);
+      if (b < count(is_there)) {
+        const uint first = share.place(b);
+        [unroll] for (uint j = 0; j < Radix; ++j) {
+          v[q * Radix + j][part] = Scratch::load(first + j * (points / Radix) * beside);
+        }
+      }
+    }
+  }
+
+  static void write(Complex v[VALUES], Share share, bool is_there, uint done, Line own) {
+    [unroll] for (uint q = 0; q < kMost; ++q) {
+      const uint b = butterfly(share, q);
+      if (b < count(is_there)) {
+        [unroll] for (uint j = 0; j < Radix; ++j) {
+          own.write(behind(b, done) + j * done, v[q * Radix + j]);
+        }
+      }
+    }
+  }
+};
+
+// Stage<radix>:: what follows. Radices that the size lacks are gone before the kernel is compiled.
+#define STAGE_CASE(Radix, ...)             \
+  case Radix:                              \
+    if (points % Radix == 0) {             \
+      Stage<Radix>::__VA_ARGS__;           \
+    }                                      \
+    break;
+#define IN_STAGE(radix, ...)               \
+  switch (radix) {                         \
+    STAGE_CASE(2, __VA_ARGS__)             \
+    STAGE_CASE(3, __VA_ARGS__)             \
+    STAGE_CASE(4, __VA_ARGS__)             \
+    STAGE_CASE(5, __VA_ARGS__)             \
+    STAGE_CASE(7, __VA_ARGS__)             \
+    STAGE_CASE(8, __VA_ARGS__)             \
+  }
 
 [numthreads(THREADS, 1, 1)]
 void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
@@ -170,19 +165,27 @@ void main(uint3 group_id : SV_GroupID, uint group_index : SV_GroupIndex) {
   const bool is_there = share.row < rows && number < params.end_line;
   const Line own = Line::of(number, points);
   Complex v[VALUES];
-  ReadAll(v, own, share, is_there);
+  [unroll] for (uint i = 0; i < VALUES; ++i) {
+    v[i] = Complex(0, 0);
+  }
+  IN_STAGE(radices & 15, read(v, share, is_there, own))
   uint radix = 0;
   uint done = 1;
   for (uint left = radices; left != 0; left >>= 4) {
     done *= max(radix, 1);
     radix = left & 15;
-    if (done != 1) {
-      MultiplyByRoots(v, share, radix, done);
-    }
-    TransformByRadix(v, radix);
-    if (left > 15) {
-      Exchange(v, share, is_there, radix, done, (left >> 4) & 15);
+    IN_STAGE(radix, transform(v, share, is_there, done))
+    const uint next = (left >> 4) & 15;
+    if (next != 0) {
+      [unroll] for (uint part = 0; part < 2; ++part) {
+        if (done != 1 || part != 0) {
+          GroupMemoryBarrierWithGroupSync();  // what was read before has been
+        }
+        IN_STAGE(radix, store(v, share, is_there, done, part))
+        GroupMemoryBarrierWithGroupSync();
+        IN_STAGE(next, load(v, share, is_there, part))
+      }
     }
   }
-  WriteAll(v, own, share, is_there, radix, done);
+  IN_STAGE(radix, write(v, share, is_there, done, own))
 }

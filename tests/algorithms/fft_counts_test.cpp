@@ -20,17 +20,17 @@ constexpr std::uint64_t transforms = 64;
 constexpr std::uint64_t size = 8;
 constexpr std::uint32_t lanes = 32;
 
-machine::Counts count(Method method) {
+machine::Counts count(Method method, std::uint64_t points = size, std::uint64_t number = transforms) {
   const auto device = must(machine::create_device(lanes));
   machine::Counters counters;
   must(machine::observe(*device, &counters));
   FftOptions options;
-  options.size = size;
+  options.size = points;
   options.method = method;
   Fft plan = must(Fft::create(*device, options));
-  const auto buffer = must(device->create_buffer({transforms * size * 8, MemoryKind::device}));
+  const auto buffer = must(device->create_buffer({number * points * 8, MemoryKind::device}));
   const auto list = must(device->create_command_list());
-  must(plan.record(*list, {{buffer.get(), 0}}, {{buffer.get(), 0}}, transforms));
+  must(plan.record(*list, {{buffer.get(), 0}}, {{buffer.get(), 0}}, number));
   must(run(*device, *list));
   return counters.counts();
 }
@@ -55,6 +55,35 @@ TEST(FftCounts, ByShuffles) {
     lanes_shuffled += count.lanes;
   }
   EXPECT_EQ(lanes_shuffled, 16 * transforms) << "one exchange of 8 points, and two of every second one";
+}
+
+// 100 points have small factors, and 101 are a prime.
+TEST(FftCounts, SmallFactorsTakeLessThanAConvolution) {
+  for (const Method method : {Method::groupshared, Method::shuffle}) {
+    const machine::Counts direct = count(method, 100);
+    const machine::Counts convolution = count(method, 101);
+    const auto floats = [](const machine::Counts& counts) {
+      return counts.instructions.at(machine::Family::floating).lanes;
+    };
+    EXPECT_LT(2 * floats(direct), floats(convolution));
+    EXPECT_LT(2 * direct.buffer_writes.bytes, convolution.buffer_writes.bytes);
+    EXPECT_LT(2 * direct.buffer_reads.bytes, convolution.buffer_reads.bytes);
+    EXPECT_LT(direct.total().lanes, convolution.total().lanes);
+  }
+  EXPECT_LT(2 * count(Method::groupshared, 100).groupshared_writes.bytes,
+            count(Method::groupshared, 101).groupshared_writes.bytes);
+}
+
+// A lane for each point, and three shuffles for the stage of radix 3 and five for the one of radix 5.
+TEST(FftCounts, OfAWaveByShuffles) {
+  const machine::Counts counts = count(Method::shuffle, 15, 8);
+  EXPECT_EQ(counts.groupshared_writes.accesses, 0U);
+  EXPECT_EQ(counts.barriers, 0U);
+  std::uint64_t lanes_shuffled = 0;
+  for (const auto& [kind, count] : counts.shuffles) {
+    lanes_shuffled += count.lanes;
+  }
+  EXPECT_EQ(lanes_shuffled, 8U * 16 * (3 + 5)) << "lanes without a point take part";
 }
 
 }  // namespace

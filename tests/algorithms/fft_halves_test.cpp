@@ -79,7 +79,10 @@ void expect_halves(const FftOptions& options, std::uint64_t count, bool in_place
 }
 
 TEST(FftOfHalves, OfAllKindsOfSizes) {
-  std::vector<std::uint64_t> sizes = {1, 8, 15, 64, 100, 101, 4096, 5040, 8192};
+  std::vector<std::uint64_t> sizes = {8, 15, 101};
+  if (!test::compiles_slowly()) {
+    sizes.insert(sizes.end(), {1, 64, 100, 4096, 5040, 8192});
+  }
   if (test::long_run()) {
     sizes.insert(sizes.end(), {2, 3, 4, 16, 31, 32, 49, 128, 256, 512, 1024, 2048, 3000, 16384, 10007});
   }

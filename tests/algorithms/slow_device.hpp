@@ -15,6 +15,9 @@ inline bool is_slow() {
   return info.kind == DeviceKind::machine && info.wave_sizes.standard < 16 && !long_run();
 }
 
+/// A software driver takes up to a second to compile each variant of a kernel, and several for the largest.
+inline bool compiles_slowly() { return device().info().kind == DeviceKind::software && !long_run(); }
+
 /// Software drivers go over their arrays several times: lavapipe ends waits early (docs/scan.md).
 inline std::vector<Passes> all_passes() {
   if (device().info().kind == DeviceKind::software) {

@@ -96,7 +96,7 @@ TEST_P(OwnKernels, Fft) {
   for (const auto rules : {Rules::d3d12, Rules::vulkan}) {
     const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : {Method::groupshared, Method::shuffle}) {
-      for (const std::uint64_t size : {16U, 1024U, 8192U, 15U, 100U, 5040U, 101U}) {
+      for (const std::uint64_t size : {16U, 1024U, 8192U, 15U, 5040U, 101U}) {
         const std::vector<std::complex<float>> values(size * 3, {1, 2});
         must(fft<float>(*device_, values, {.size = size, .method = method}));
         EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
@@ -121,7 +121,7 @@ TEST_P(OwnKernels, FftOfOtherNumbers) {
     const auto watching = must(DeviceCheck::begin(*device_, rules));
     for (const auto method : {Method::groupshared, Method::shuffle}) {
       for (const bool inverse : {false, true}) {
-        for (const std::uint64_t size : {15U, 75U, 11U}) {
+        for (const std::uint64_t size : {75U, 11U}) {
           transform({{rows, size}, {1}}, {.inverse = inverse, .real = true, .method = method});
           EXPECT_TRUE(is_clean(watching->report())) << name(method) << ", " << size;
         }
