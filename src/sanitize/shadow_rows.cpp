@@ -67,12 +67,12 @@ HWY_INLINE std::uint32_t matters(ThreadNumber thread, std::uint32_t time, Thread
   return static_cast<std::uint32_t>(time != 0) & static_cast<std::uint32_t>(thread != own) & (known ^ 1U);
 }
 
-// Whether a second reader gives way to one more: see record_reader.
-HWY_INLINE bool gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first, std::uint32_t wave_lanes,
-                          const GroupView& group) {
-  const bool other_group = one - group.first >= group.threads;
-  const bool other_wave = one - wave_first >= wave_lanes;
-  return other_group | (other_wave & (two - group.first < group.threads));
+// Whether a second reader gives way to one more: see record_reader. Without branches.
+HWY_INLINE std::uint32_t gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first,
+                                   std::uint32_t wave_lanes, const GroupView& group) {
+  const auto other_group = static_cast<std::uint32_t>(one - group.first >= group.threads);
+  const auto other_wave = static_cast<std::uint32_t>(one - wave_first >= wave_lanes);
+  return other_group | (other_wave & static_cast<std::uint32_t>(two - group.first < group.threads));
 }
 
 template <bool reads_matter>
@@ -138,8 +138,9 @@ HWY_INLINE void record_reader(const Part& part, const RowAccess& access) {
     const auto two_time = twos.time[i];
     const auto two_source = twos.source[i];
     const bool has_one = matters(one, one_time, own, group) != 0;
-    const bool has_two = matters(two, two_time, own, group) != 0;
-    const bool replaces = !has_two | gives_way(one, two, wave_first, wave_lanes, group);
+    const auto two_matters = matters(two, two_time, own, group);
+    const bool has_two = two_matters != 0;
+    const bool replaces = ((two_matters ^ 1U) | gives_way(one, two, wave_first, wave_lanes, group)) != 0;
     // The first one stays; if there is none the second moves up.
     ones.thread[i] = has_one ? one : has_two ? two : own;
     ones.time[i] = has_one ? one_time : has_two ? two_time : times[lane];
@@ -165,7 +166,7 @@ HWY_INLINE bool has_readers(const Part& part, const RowAccess& access) {
     const auto one = ones.thread[i];
     const auto two = twos.thread[i];
     const auto both = matters(one, ones.time[i], own, group) & matters(two, twos.time[i], own, group);
-    changes |= (both ^ 1U) | static_cast<std::uint32_t>(gives_way(one, two, wave_first, wave_lanes, group));
+    changes |= (both ^ 1U) | gives_way(one, two, wave_first, wave_lanes, group);
   }
   return changes == 0;
 }
