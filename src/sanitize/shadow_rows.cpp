@@ -67,12 +67,15 @@ HWY_INLINE std::uint32_t matters(ThreadNumber thread, std::uint32_t time, Thread
   return static_cast<std::uint32_t>(time != 0) & static_cast<std::uint32_t>(thread != own) & (known ^ 1U);
 }
 
-// Whether a second reader gives way to one more: see record_reader. Without branches.
+// Whether a second reader gives way to one more: see record_reader. Readers so far apart that they are of different
+// waves stay. Without branches.
 HWY_INLINE std::uint32_t gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first,
                                    std::uint32_t wave_lanes, const GroupView& group) {
   const auto other_group = static_cast<std::uint32_t>(one - group.first >= group.threads);
   const auto other_wave = static_cast<std::uint32_t>(one - wave_first >= wave_lanes);
-  return other_group | (other_wave & static_cast<std::uint32_t>(two - group.first < group.threads));
+  const auto same_group = static_cast<std::uint32_t>(two - group.first < group.threads);
+  const auto near = static_cast<std::uint32_t>(one - two + wave_lanes - 1 < 2 * wave_lanes - 1);
+  return other_group | (other_wave & same_group & near);
 }
 
 template <bool reads_matter>
@@ -107,11 +110,15 @@ HWY_INLINE void record(PlaceAccesses& accesses, const Part& part, const RowAcces
   }
 }
 
-// After an access was recorded.
-HWY_INLINE void touch(const Part& part, const RowAccess& access) {
-  const auto latest = *std::max_element(access.times, access.times + access.wave_lanes);
+// The wave's latest time.
+HWY_INLINE std::uint32_t latest_time(const RowAccess& access) {
+  return *std::max_element(access.times, access.times + access.wave_lanes);
+}
+
+// After an access at that time was recorded.
+HWY_INLINE void touch(const Part& part, std::uint32_t time) {
   for (auto block = part.begin / block_places; block <= (part.begin + part.count - 1) / block_places; ++block) {
-    part.page.touch(block * block_places, latest);
+    part.page.touch(block * block_places, time);
   }
 }
 
@@ -180,6 +187,7 @@ bool all_quiet(const RowAccess& access) {
 }
 
 bool write_rows(const RowAccess& access) {
+  const auto time = latest_time(access);
   bool apart = true;
   for_each_part(access, [&](const Part& part) {
     // A row that another one of the same access meets is not quiet any more.
@@ -187,7 +195,7 @@ bool write_rows(const RowAccess& access) {
       apart = apart && (is_forgotten(part, access) || quiet<false>(part, access.wave_first, access.group));
     }
     record(part.page.writes, part, access);
-    touch(part, access);
+    touch(part, time);
     if (!access.keeps_reads) {
       forget(part.page.reads, part);
       forget(part.page.other_reads, part);
@@ -198,6 +206,7 @@ bool write_rows(const RowAccess& access) {
 }
 
 bool read_rows(const RowAccess& access) {
+  const auto time = latest_time(access);
   return for_each_part(access, [&](const Part& part) {
     const bool forgotten = is_forgotten(part, access);
     if (forgotten || !access.two_readers) {
@@ -206,7 +215,7 @@ bool read_rows(const RowAccess& access) {
       }
       record(part.page.reads, part, access);
       forget(part.page.other_reads, part);
-      touch(part, access);
+      touch(part, time);
       return true;
     }
     if (!quiet<false>(part, access.wave_first, access.group)) {
@@ -214,7 +223,7 @@ bool read_rows(const RowAccess& access) {
     }
     if (!has_readers(part, access)) {
       record_reader(part, access);
-      touch(part, access);
+      touch(part, time);
     }
     return true;
   });
