@@ -149,7 +149,7 @@ std::vector<test::Mutant> some_of(const std::vector<test::Mutant>& all) {
   const auto most = test::extent(std::size_t{12}, all.size());
   std::vector<test::Mutant> some;
   for (const auto kind : {MutantKind::barrier, MutantKind::mask, MutantKind::bound}) {
-    const auto of_kind = static_cast<std::size_t>(std::ranges::count(all, kind, &test::Mutant::kind));
+    const auto of_kind = std::max<std::size_t>(std::ranges::count(all, kind, &test::Mutant::kind), 1);
     std::size_t number = 0;
     for (const auto& mutant : all) {
       if (mutant.kind != kind) {
