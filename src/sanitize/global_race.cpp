@@ -17,8 +17,8 @@ std::string hint_for(Relation relation) {
              "acquire after the one that sees it; or use two dispatches.";
     default:
       return "Put a barrier that orders buffers between the two, "
-             "{AllMemoryBarrierWithGroupSync()|memoryBarrierBuffer() "
-             "with barrier()}; one for groupshared memory does not.";
+             "{AllMemoryBarrierWithGroupSync()|controlBarrier() with "
+             "gl_StorageSemanticsBuffer, for images gl_StorageSemanticsImage}; one for groupshared memory does not.";
   }
 }
 

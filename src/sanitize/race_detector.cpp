@@ -137,14 +137,13 @@ bool RaceDetector::access_rows(const Wave& wave, std::uint32_t source, const Mem
       (shape.root == machine::groupshared_root && !running_->unread.empty())) {
     return false;
   }
-  std::array<RowOfPlaces, machine::largest_wave> rows;
-  const auto count = find_rows(event, wave.active, place_bytes_, !synchronises_, rows);
+  const auto count = find_rows(event, wave.active, place_bytes_, !synchronises_, rows_);
   if (count == 0) {
     return false;
   }
   const auto first = clocks_.thread(wave.group->number, wave.index, 0);
   const RowAccess access{.memory = shadow(shape.root),
-                         .rows = std::span(rows).first(count),
+                         .rows = std::span(rows_).first(count),
                          .group = clocks_.view(class_of(shape.root)),
                          .wave_first = first,
                          .wave_lanes = wave.lanes,

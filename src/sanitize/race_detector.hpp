@@ -1,6 +1,7 @@
 // Finds pairs of accesses to the same memory, one of them a write, that nothing orders.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -118,8 +119,9 @@ class RaceDetector final : public machine::Observer {
   std::vector<bool> coherent_;     ///< by source: every access of the instruction is declared coherent
   bool synchronises_ = false;      ///< threads learn of each other through more than barriers of the group
   Clocks clocks_;
-  std::uint64_t atomics_ = 0;                                                    ///< instructions so far
-  std::map<std::uint32_t, ShadowMemory> buffers_;                                ///< by root
+  std::array<RowOfPlaces, machine::largest_wave> rows_;  ///< of an access, while it is looked at
+  std::uint64_t atomics_ = 0;                            ///< instructions so far
+  std::map<std::uint32_t, ShadowMemory> buffers_;        ///< by root
   std::unordered_map<std::uint64_t, std::unique_ptr<GroupMemory>> groupshared_;  ///< by group
   std::vector<std::unique_ptr<GroupMemory>> spare_;                              ///< of groups that have ended
   GroupMemory* running_ = nullptr;                                               ///< of the group `running_group_`

@@ -31,7 +31,8 @@ constexpr std::array table = {
         "Vulkan, Memory Model (data races); HLSL, GroupMemoryBarrierWithGroupSync"},
     RuleText{
         "global-race",
-        "Two threads access the same place of a buffer, one of them writes, and nothing orders the two: neither a "
+        "Two threads access the same place of a buffer or texel of an image, one of them writes, and nothing orders "
+        "the two: neither a "
         "barrier that names buffers (one for groupshared memory does not) nor, between thread groups, atomics with "
         "fences around them.",
         "results[group] = sum;\nInterlockedAdd(finished[0], 1, n);  // a DeviceMemoryBarrier() before it is missing",
@@ -47,7 +48,8 @@ constexpr std::array table = {
              "Move the barrier out of the branch or loop, or make the condition the same for the whole group.",
              "SPIR-V 1.6, 3.52.20 (OpControlBarrier); HLSL, GroupMemoryBarrierWithGroupSync"},
     RuleText{"no-progress",
-             "A thread group waits only for what certainly happens: no order of groups is promised, nor that one which "
+             "A loop ends, and a thread group waits only for what certainly happens: no order of groups is promised, "
+             "nor that one which "
              "has not begun will begin while another one waits.",
              "while (flags[group - 1] == 0) {}  // the group before may not have begun",
              "Number the groups by an atomic as they begin, and wait for lower numbers only.",
@@ -56,12 +58,12 @@ constexpr std::array table = {
              "Groupshared memory and variables are written before they are read, wherever the value matters.",
              "groupshared uint total;\nInterlockedAdd(total, v);  // nobody set it to 0",
              "Write first, with a barrier between.", "SPIR-V 1.6, 2.16 (OpUndef); HLSL, groupshared"},
-    RuleText{
-        "buffer-out-of-bounds",
-        "Accesses lie inside of their buffer, groupshared memory or array. Direct3D defines those to buffers: reads "
-        "give 0, writes are dropped.",
-        "o[i] = a[i + 1];  // in the last thread", "Compare the index with the length, or clamp it.",
-        "Vulkan, Robust Buffer Access; Direct3D 11.3 functional specification, 7.18"},
+    RuleText{"buffer-out-of-bounds",
+             "Accesses lie inside of their buffer, image, groupshared memory or array. Direct3D defines those to "
+             "buffers and "
+             "images: reads give 0, writes are dropped. Vulkan drops writes outside of images.",
+             "o[i] = a[i + 1];  // in the last thread", "Compare the index with the length, or clamp it.",
+             "Vulkan, Robust Buffer Access, Texel Output Validation; Direct3D 11.3 functional specification, 7.18"},
     RuleText{
         "undefined-arithmetic",
         "Shifts are by less than the width, divisors are not 0, floats fit the integer they are converted to, and in "
@@ -81,7 +83,9 @@ constexpr std::array table = {
              "Take the wave's number from the device, or number waves by an atomic.",
              "HLSL, wave intrinsics (no mapping is promised)"},
     RuleText{"reconvergence-dependent",
-             "Wave operations do not count on lanes meeting again where nothing promises it.",
+             "Wave operations do not count on lanes meeting again where nothing promises it. SPIR-V promises it at the "
+             "end of what a whole thread group entered; what drivers with VK_KHR_shader_subgroup_uniform_control_flow "
+             "promise beyond that, at the end of what a whole wave entered, is a note.",
              "if (a) { if (b) x(); else y(); n = subgroupAdd(1); }",
              "Ask for maximal reconvergence, or move the wave operation to where the whole wave is.",
              "SPV_KHR_subgroup_uniform_control_flow, SPV_KHR_maximal_reconvergence"},

@@ -67,12 +67,12 @@ HWY_INLINE std::uint32_t matters(ThreadNumber thread, std::uint32_t time, Thread
   return static_cast<std::uint32_t>(time != 0) & static_cast<std::uint32_t>(thread != own) & (known ^ 1U);
 }
 
-// Whether a second reader gives way to one more: see record_reader.
-HWY_INLINE bool gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first, std::uint32_t wave_lanes,
-                          const GroupView& group) {
-  const bool other_group = one - group.first >= group.threads;
-  const bool other_wave = one - wave_first >= wave_lanes;
-  return other_group | (other_wave & (two - group.first < group.threads));
+// Whether a second reader gives way to one more: see record_reader. Without branches.
+HWY_INLINE std::uint32_t gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first,
+                                   std::uint32_t wave_lanes, const GroupView& group) {
+  const auto other_group = static_cast<std::uint32_t>(one - group.first >= group.threads);
+  const auto other_wave = static_cast<std::uint32_t>(one - wave_first >= wave_lanes);
+  return other_group | (other_wave & static_cast<std::uint32_t>(two - group.first < group.threads));
 }
 
 template <bool reads_matter>
@@ -107,11 +107,15 @@ HWY_INLINE void record(PlaceAccesses& accesses, const Part& part, const RowAcces
   }
 }
 
-// After an access was recorded.
-HWY_INLINE void touch(const Part& part, const RowAccess& access) {
-  const auto latest = *std::max_element(access.times, access.times + access.wave_lanes);
+// The wave's latest time.
+HWY_INLINE std::uint32_t latest_time(const RowAccess& access) {
+  return *std::max_element(access.times, access.times + access.wave_lanes);
+}
+
+// After an access at that time was recorded.
+HWY_INLINE void touch(const Part& part, std::uint32_t time) {
   for (auto block = part.begin / block_places; block <= (part.begin + part.count - 1) / block_places; ++block) {
-    part.page.touch(block * block_places, latest);
+    part.page.touch(block * block_places, time);
   }
 }
 
@@ -138,8 +142,9 @@ HWY_INLINE void record_reader(const Part& part, const RowAccess& access) {
     const auto two_time = twos.time[i];
     const auto two_source = twos.source[i];
     const bool has_one = matters(one, one_time, own, group) != 0;
-    const bool has_two = matters(two, two_time, own, group) != 0;
-    const bool replaces = !has_two | gives_way(one, two, wave_first, wave_lanes, group);
+    const auto two_matters = matters(two, two_time, own, group);
+    const bool has_two = two_matters != 0;
+    const bool replaces = ((two_matters ^ 1U) | gives_way(one, two, wave_first, wave_lanes, group)) != 0;
     // The first one stays; if there is none the second moves up.
     ones.thread[i] = has_one ? one : has_two ? two : own;
     ones.time[i] = has_one ? one_time : has_two ? two_time : times[lane];
@@ -165,7 +170,7 @@ HWY_INLINE bool has_readers(const Part& part, const RowAccess& access) {
     const auto one = ones.thread[i];
     const auto two = twos.thread[i];
     const auto both = matters(one, ones.time[i], own, group) & matters(two, twos.time[i], own, group);
-    changes |= (both ^ 1U) | static_cast<std::uint32_t>(gives_way(one, two, wave_first, wave_lanes, group));
+    changes |= (both ^ 1U) | gives_way(one, two, wave_first, wave_lanes, group);
   }
   return changes == 0;
 }
@@ -179,6 +184,7 @@ bool all_quiet(const RowAccess& access) {
 }
 
 bool write_rows(const RowAccess& access) {
+  const auto time = latest_time(access);
   bool apart = true;
   for_each_part(access, [&](const Part& part) {
     // A row that another one of the same access meets is not quiet any more.
@@ -186,7 +192,7 @@ bool write_rows(const RowAccess& access) {
       apart = apart && (is_forgotten(part, access) || quiet<false>(part, access.wave_first, access.group));
     }
     record(part.page.writes, part, access);
-    touch(part, access);
+    touch(part, time);
     if (!access.keeps_reads) {
       forget(part.page.reads, part);
       forget(part.page.other_reads, part);
@@ -197,6 +203,7 @@ bool write_rows(const RowAccess& access) {
 }
 
 bool read_rows(const RowAccess& access) {
+  const auto time = latest_time(access);
   return for_each_part(access, [&](const Part& part) {
     const bool forgotten = is_forgotten(part, access);
     if (forgotten || !access.two_readers) {
@@ -205,7 +212,7 @@ bool read_rows(const RowAccess& access) {
       }
       record(part.page.reads, part, access);
       forget(part.page.other_reads, part);
-      touch(part, access);
+      touch(part, time);
       return true;
     }
     if (!quiet<false>(part, access.wave_first, access.group)) {
@@ -213,7 +220,7 @@ bool read_rows(const RowAccess& access) {
     }
     if (!has_readers(part, access)) {
       record_reader(part, access);
-      touch(part, access);
+      touch(part, time);
     }
     return true;
   });

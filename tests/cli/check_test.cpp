@@ -196,12 +196,13 @@ TEST_F(Check, MakesUpWhatNothingDescribes) {
 }
 
 TEST_F(Check, MakesUpTexelsAndSamplers) {
-  test::write_file(folder_ / "texels.hlsl",
-                   "Texture2D<float4> source : register(t0);\nSamplerState linear_ : register(s0);\n"
-                   "RWTexture2D<float> target : register(u0);\nRWBuffer<uint> line_ : register(u1);\n"
-                   "[numthreads(8, 4, 1)] void main(uint3 id : SV_DispatchThreadID) {\n"
-                   "  target[id.xy] = source.Load(int3(id.xy, 0)).x + source.SampleLevel(linear_, float2(0.5, 0.5), 0).y;\n"
-                   "  line_[id.x + 16 * id.y] = id.x;\n}\n");
+  test::write_file(
+      folder_ / "texels.hlsl",
+      "Texture2D<float4> source : register(t0);\nSamplerState linear_ : register(s0);\n"
+      "RWTexture2D<float> target : register(u0);\nRWBuffer<uint> line_ : register(u1);\n"
+      "[numthreads(8, 4, 1)] void main(uint3 id : SV_DispatchThreadID) {\n"
+      "  target[id.xy] = source.Load(int3(id.xy, 0)).x + source.SampleLevel(linear_, float2(0.5, 0.5), 0).y;\n"
+      "  line_[id.x + 16 * id.y] = id.x;\n}\n");
   const auto outcome = run({"check", "texels.hlsl", "--groups", "2,3", "--wave-sizes", "8"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("made up: 16 x 12 x 1 texels in 1 layer of 4 x f32, numbers from a seed for"));
@@ -251,7 +252,8 @@ TEST_F(Check, ALoopIsToldOnceAndItsIterationsCanBeBounded) {
 
 // The wave machine gives up what never ends, whichever verb runs it.
 TEST_F(Check, RunGivesUpALoopWithoutEnd) {
-  test::write_file(folder_ / "endless.comp", std::string(head) + "  uint k = 0; do { words[i] = ++k; } while (k != 0);\n}\n");
+  test::write_file(folder_ / "endless.comp",
+                   std::string(head) + "  uint k = 0; do { words[i] = ++k; } while (k != 0);\n}\n");
   const auto outcome =
       run({"run", "endless.comp", "--size", "Out=256", "--device", "machine", "--iterations", "100000"});
   EXPECT_EQ(outcome.exit_code, 3) << outcome.out;

@@ -93,8 +93,8 @@ class CapturingList final : public CommandList {
 
 CapturingDevice::CapturingDevice(std::uint32_t wave_size) : machine_(must(machine::create_device(wave_size))) {}
 
-void CapturingDevice::capture(const std::string& kernel, CapturedDispatch dispatch) {
-  const auto kept = dispatches_.try_emplace(kernel, std::move(dispatch)).first;
+void CapturingDevice::capture(const std::string& kernel, const CapturedDispatch& dispatch) {
+  const auto kept = dispatches_.try_emplace(kernel, dispatch).first;
   kept->second.request.spirv = kept->second.words;
 }
 

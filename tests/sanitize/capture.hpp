@@ -25,7 +25,7 @@ class CapturingDevice final : public Device {
   explicit CapturingDevice(std::uint32_t wave_size);
 
   [[nodiscard]] const std::map<std::string, CapturedDispatch>& dispatches() const { return dispatches_; }
-  void capture(const std::string& kernel, CapturedDispatch dispatch);
+  void capture(const std::string& kernel, const CapturedDispatch& dispatch);
   [[nodiscard]] Device& machine() { return *machine_; }
 
   [[nodiscard]] const DeviceInfo& info() const override { return machine_->info(); }

@@ -106,11 +106,9 @@ TEST_P(TextbookTest, IsSilentAndItsMutantsAreCaught) {
   const auto& book = GetParam();
   const auto report = check_text(book, book.text);
   // Well-known shaders rely on the waves' own reconvergence, which is a note.
-  EXPECT_TRUE(std::ranges::all_of(report.findings,
-                                  [](const Finding& finding) {
-                                    return finding.id == "reconvergence-dependent" && finding.severity == Severity::note;
-                                  }))
-      << describe(report);
+  EXPECT_TRUE(std::ranges::all_of(report.findings, [](const Finding& finding) {
+    return finding.id == "reconvergence-dependent" && finding.severity == Severity::note;
+  })) << describe(report);
   ASSERT_GE(book.mutants.size(), 3U);
   for (const auto& mutant : book.mutants) {
     auto text = book.text;
