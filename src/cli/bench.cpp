@@ -22,7 +22,6 @@ namespace {
 struct BenchCommand : BenchFlags {
   std::string baseline;
   std::string tolerance = "5%";
-  bool csv = false;
 };
 
 // Its rows are the times of methods: nothing else may be lost without a word.

@@ -59,7 +59,8 @@ std::vector<std::uint64_t> sizes_of(const BenchFlags& flags, const DeviceInfo& d
 }
 
 bool measures_exchange(const BenchFlags& flags) {
-  return flags.what == "exchange" || (flags.what == "all" && flags.wave_sizes.empty() && !flags.pair.given());
+  return flags.what == "exchange" ||
+         (flags.what == "all" && flags.wave_sizes.empty() && !flags.pair.given() && !flags.csv);
 }
 
 std::size_t stages_of(const BenchFlags& flags, const std::vector<std::unique_ptr<Device>>& devices) {

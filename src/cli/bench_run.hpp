@@ -27,6 +27,7 @@ struct BenchFlags {
   std::string method = "all";
   std::vector<std::uint32_t> wave_sizes;
   bool counts = false;
+  bool csv = false;  ///< which has no place for exchanges: with "all" they are not measured
   /// Without --sizes, smaller sizes than the usual one too.
   bool scaling = false;
 };

@@ -81,6 +81,8 @@ TEST_F(Bench, HasCsv) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::StartsWith("device,wave_size,algorithm"));
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2);
+  EXPECT_THAT(bench({"--size", "1000", "--csv"}).err, testing::Not(HasSubstr("exchanges")))
+      << "not measured for nothing";
 }
 
 TEST_F(Bench, MeasuresAtSeveralSizes) {
