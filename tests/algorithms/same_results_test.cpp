@@ -173,14 +173,17 @@ void expect_same(const Work& work, const Bytes& expected, const Bytes& found, co
   const auto given = floats(found);
   double largest = 0;
   double furthest = 0;
+  std::size_t where = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     largest = std::max(largest, std::abs(double{wanted[i]}));
-    furthest = std::max(furthest, std::abs(double{given[i]} - double{wanted[i]}));
+    const double off = std::abs(double{given[i]} - double{wanted[i]});
+    where = off > furthest ? i : where;
+    furthest = std::max(furthest, off);
     ASSERT_TRUE(std::isfinite(given[i])) << work.name << ", result " << i << " on " << device.id;
   }
   const double ulp = largest * static_cast<double>(std::numeric_limits<float>::epsilon());
-  EXPECT_LE(furthest, work.ulps * ulp) << work.name << " on " << device.id << " is " << furthest / ulp
-                                       << " ULPs of the largest result off";
+  EXPECT_LE(furthest, work.ulps * ulp) << work.name << ", result " << where << " on " << device.id << " is "
+                                       << given[where] << ", not " << wanted[where];
 }
 
 class SameResults : public testing::TestWithParam<Work> {};
