@@ -13,6 +13,7 @@
 #include "algorithms/blur_plan.hpp"
 #include "algorithms/limited_device.hpp"
 #include "algorithms/run_blur.hpp"
+#include "algorithms/slow_device.hpp"
 #include "support/test_device.hpp"
 
 namespace crosslane {

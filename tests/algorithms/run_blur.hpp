@@ -13,13 +13,9 @@
 #include "algorithms/blur_oracle.hpp"
 #include "crosslane/blur.hpp"
 #include "support/expected.hpp"
-#include "support/sweep.hpp"
 #include "support/test_device.hpp"
 
 namespace crosslane::test {
-
-/// A software driver takes seconds to compile a kernel for one pass; those for two are smaller.
-inline bool compiles_slowly() { return device().info().kind == DeviceKind::software && !long_run(); }
 
 /// How an image lies in its buffer, in bytes.
 struct BlurPlace {
