@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace crosslane::sanitize {
@@ -118,6 +119,7 @@ struct Clocks::Group {
   std::vector<Thread> threads;                          ///< none while `plain`
   std::vector<ThreadNumber> seeing;                     ///< threads that atomics may have told something
   std::array<KnownOfAll, levels> released;              ///< by barriers, for atomics of any thread
+  bool fenced = false;                                  ///< threads released something since the last barrier
   bool plain = true;  ///< no thread has seen or knows of anything but through barriers
   Places places;      ///< in groupshared memory
 };
@@ -229,6 +231,42 @@ void Clocks::release(ThreadNumber thread, const MemoryOrder& order) {
     }
   });
   ++time(thread);
+  group_->fenced = true;
+}
+
+// A barrier ties the fences before it to those behind it, whatever it orders itself.
+void Clocks::show_releases() {
+  if (!group_->fenced) {
+    return;
+  }
+  group_->fenced = false;
+  const auto show = [&](std::size_t first, std::size_t count, std::size_t level) {
+    const auto some = std::span(group_->threads).subspan(first, count);
+    KnownOfAll all;
+    for (std::size_t which = 0; which < memory_classes; ++which) {
+      auto released = std::make_shared<Knowledge>();
+      for (const auto& thread : some) {
+        if (const auto& own = thread.released[level][which]; own != nullptr) {
+          raise(released->groups, own->groups);
+          raise(released->threads, own->threads);
+        }
+      }
+      all[which] = std::move(released);
+    }
+    for (auto& thread : some) {
+      join_into(thread.seen[level], all);
+    }
+  };
+  show(0, threads_, level_group);
+  for (std::size_t wave = 0; wave < threads_; wave += lanes_) {
+    show(wave, lanes_, level_wave);
+  }
+  for (std::size_t place = 0; place < threads_; ++place) {
+    if (auto& thread = group_->threads[place]; !thread.has_seen) {
+      thread.has_seen = true;
+      group_->seeing.push_back(first_ + static_cast<ThreadNumber>(place));
+    }
+  }
 }
 
 // What all threads of the group know through atomics, which they do then.
@@ -260,6 +298,7 @@ Clocks::Known Clocks::share_among_all(std::size_t which) {
 
 void Clocks::barrier(std::uint64_t number, const MemoryOrder& order) {
   select(number);
+  show_releases();
   if (!acquires(order.semantics) || !releases(order.semantics) || widest(order.scope) > level_group) {
     return;  // they meet, and nothing is ordered
   }

@@ -109,6 +109,7 @@ class Clocks {
   Known share_among_all(std::size_t which);
   void acquire(ThreadNumber thread, const machine::MemoryOrder& order);
   void release(ThreadNumber thread, const machine::MemoryOrder& order);
+  void show_releases();
   void meet(const machine::Wave& wave, const machine::MemoryOrder& order);
   static Known join(const Known& a, const Known& b);
   static void join_into(KnownOfAll& to, const KnownOfAll& from);

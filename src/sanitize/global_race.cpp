@@ -17,8 +17,8 @@ std::string hint_for(Relation relation) {
              "acquire after the one that sees it; or use two dispatches.";
     default:
       return "Put a barrier that orders buffers between the two, "
-             "{AllMemoryBarrierWithGroupSync()|controlBarrier() with "
-             "gl_StorageSemanticsBuffer, for images gl_StorageSemanticsImage}; one for groupshared memory does not.";
+             "{AllMemoryBarrierWithGroupSync()|barrier() between two memoryBarrierBuffer(), for images "
+             "memoryBarrierImage()}; one for groupshared memory does not.";
   }
 }
 

@@ -60,12 +60,18 @@ std::vector<bool> coherent_sources(const machine::Program& program) {
   return coherent;
 }
 
+// Fences for groupshared memory add nothing to the barriers that there must be.
 bool synchronises(const machine::Program& program) {
+  constexpr auto buffers = static_cast<std::uint32_t>(spv::MemorySemanticsMask::UniformMemory |
+                                                      spv::MemorySemanticsMask::CrossWorkgroupMemory |
+                                                      spv::MemorySemanticsMask::ImageMemory);
   return std::ranges::any_of(
              program.accesses,
              [](const machine::AccessPlan& plan) { return plan.kind == machine::AccessKind::atomic; }) ||
-         std::ranges::any_of(program.barriers,
-                             [](const machine::BarrierPlan& plan) { return plan.execution == spv::Scope::Subgroup; });
+         std::ranges::any_of(program.barriers, [](const machine::BarrierPlan& plan) {
+           return plan.execution == spv::Scope::Subgroup ||
+                  (plan.execution == spv::Scope::Invocation && (plan.order.semantics & buffers) != 0);
+         });
 }
 
 }  // namespace crosslane::sanitize

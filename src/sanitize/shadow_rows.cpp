@@ -67,12 +67,15 @@ HWY_INLINE std::uint32_t matters(ThreadNumber thread, std::uint32_t time, Thread
   return static_cast<std::uint32_t>(time != 0) & static_cast<std::uint32_t>(thread != own) & (known ^ 1U);
 }
 
-// Whether a second reader gives way to one more: see record_reader. Without branches.
+// Whether a second reader gives way to one more: see record_reader. Readers so far apart that they are of different
+// waves stay. Without branches.
 HWY_INLINE std::uint32_t gives_way(ThreadNumber one, ThreadNumber two, ThreadNumber wave_first,
                                    std::uint32_t wave_lanes, const GroupView& group) {
   const auto other_group = static_cast<std::uint32_t>(one - group.first >= group.threads);
   const auto other_wave = static_cast<std::uint32_t>(one - wave_first >= wave_lanes);
-  return other_group | (other_wave & static_cast<std::uint32_t>(two - group.first < group.threads));
+  const auto same_group = static_cast<std::uint32_t>(two - group.first < group.threads);
+  const auto near = static_cast<std::uint32_t>(one - two + wave_lanes - 1 < 2 * wave_lanes - 1);
+  return other_group | (other_wave & same_group & near);
 }
 
 template <bool reads_matter>

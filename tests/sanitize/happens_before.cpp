@@ -87,6 +87,15 @@ void HappensBefore::on_barrier_passed(const machine::Group& group, const machine
     machine::for_each_lane(wave.full,
                            [&](std::uint32_t lane) { threads.emplace_back(group.number, wave.index, lane); });
   }
+  // It ties the fences before it to those behind it, whatever it orders itself.
+  std::vector<Release> released;
+  for (const auto& thread : threads) {
+    const auto& own = threads_[thread].released;
+    released.insert(released.end(), own.begin(), own.end());
+  }
+  for (const auto& thread : threads) {
+    threads_[thread].seen.insert(threads_[thread].seen.end(), released.begin(), released.end());
+  }
   if (!acquires(plan.order) || !releases(plan.order) || !holds(plan.order.scope, threads.front(), threads.back())) {
     return;
   }

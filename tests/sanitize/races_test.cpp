@@ -81,6 +81,14 @@ TEST(GlobalRace, ABarrierForGroupsharedMemoryDoesNotOrderBuffers) {
                       .rules = Rules::vulkan}),
               UnorderedElementsAre("global-race error"))
       << "the fence after the barrier is missing";
+  EXPECT_THAT(
+      faults(
+          {.body = "more[i] = i; memoryBarrierBuffer(); barrier(); memoryBarrierBuffer(); words[i] = more[63 - i];"}),
+      IsEmpty());
+  EXPECT_THAT(
+      faults(
+          {.body = "more[i] = i; memoryBarrierShared(); barrier(); memoryBarrierShared(); words[i] = more[63 - i];"}),
+      UnorderedElementsAre("global-race error"));
   EXPECT_THAT(faults({.body = "more[i] = i; controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, "
                               "gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease); words[i] = more[63 - i];"}),
               IsEmpty());

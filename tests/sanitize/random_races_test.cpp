@@ -101,9 +101,10 @@ class Generator {
   }
 
   std::string statement() {
-    constexpr std::array<std::string_view, 7> barriers = {
+    constexpr std::array<std::string_view, 8> barriers = {
         "barrier();",
         "memoryBarrierBuffer(); barrier();",
+        "memoryBarrierBuffer(); barrier(); memoryBarrierBuffer();",
         "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);",
         "controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, "
         "gl_SemanticsAcquireRelease);",
