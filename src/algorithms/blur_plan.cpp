@@ -25,10 +25,10 @@ static_assert(shapes.size() == all_blur_formats.size());
 // Kernels for one pass have registers for radii up to these; the last is the shape's `fused`.
 constexpr std::array register_classes = {4U, 8U, 16U};
 
-// Rows that a group blurs, where an image is large enough that groups of so many fill the device, and groups that fill a
-// processor of a GPU. Each group reads 2 · radius rows more than it writes, so many rows are better; and never fewer than
-// the least. Where kernels have many registers, for radii beyond the first class, a processor has room for fewer groups,
-// and more rows are worth some idle room.
+// Rows that a group blurs, where an image is large enough that groups of so many fill the device, and groups that fill
+// a processor of a GPU. Each group reads 2 · radius rows more than it writes, so many rows are better; and never fewer
+// than the least. Where kernels have many registers, for radii beyond the first class, a processor has room for fewer
+// groups, and more rows are worth some idle room.
 struct GroupRows {
   std::uint64_t usual;
   std::uint64_t groups_per_processor;

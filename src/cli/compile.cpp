@@ -170,9 +170,7 @@ Verb add_compile(CLI::App& program) {
       ->required();
   parser->add_option("-T,--profile", flags->profile, "Shader model; cs_6_13 is the newest that there is")
       ->capture_default_str();
-  parser->add_option("-E,--entry", flags->entry, "The function to start at")
-      ->check(check_given)
-      ->capture_default_str();
+  parser->add_option("-E,--entry", flags->entry, "The function to start at")->check(check_given)->capture_default_str();
   parser->add_flag("--dxil", flags->dxil, "Make a DXIL container, with its checksum")->disable_flag_override();
   parser->add_flag("--spirv", flags->spirv, "Make a SPIR-V module")->disable_flag_override();
   parser->add_option("-o,--output", flags->output, "File to write")->required();

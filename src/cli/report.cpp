@@ -122,9 +122,8 @@ Verb add_report(CLI::App& program) {
                                          "What bench, decide or report printed with --json; without, both run here");
   add_measure_flags(*parser, flags->measure);
   add_sizes_flag(*parser, flags->measure);
-  for (const char* const name :
-       {"--size", "--sizes", "--type", "--points", "--device", "--hot", "--cold", "--min-time", "--max-time",
-        "--iterations"}) {
+  for (const char* const name : {"--size", "--sizes", "--type", "--points", "--device", "--hot", "--cold", "--min-time",
+                                 "--max-time", "--iterations"}) {
     parser->get_option(name)->excludes(files);
   }
   auto* const output = parser->add_option("-o,--output", flags->output, "The file; standard output if not given");
