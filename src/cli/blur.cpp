@@ -200,7 +200,9 @@ Verb add_blur(CLI::App& program) {
   add_array_files(
       *parser, *flags, "File for the blurred image, of the same kind",
       "PNG image, or NumPy array (.npy) of height × width (× channels) of uint8, uint16, float16 or float32");
-  parser->add_option("--radius", flags->radius, "Pixels that count on each side, 1 to 32")->capture_default_str();
+  parser->add_option("--radius", flags->radius, "Pixels that count on each side, 1 to 32")
+      ->check(check_given)
+      ->capture_default_str();
   parser
       ->add_option("--sigma", flags->sigma,
                    "The Gaussian's standard deviation in pixels; 0.3 (radius - 1) + 0.8 if not given")
@@ -212,7 +214,8 @@ Verb add_blur(CLI::App& program) {
       ->add_option("--border-value", flags->border_value,
                    "Beyond a constant border: a number, or one per channel, as 255,255,255,0; 0 if not given")
       ->delimiter(',')
-      ->allow_extra_args(false);  // what follows is no number
+      ->allow_extra_args(false)  // what follows is no number
+      ->check(check_given);
   parser->add_flag("--linear", flags->linear, "Colours are sRGB: blur light in place of their numbers")
       ->disable_flag_override();
   parser->add_flag("--straight-alpha", flags->straight_alpha, "Blur colours without regard to how opaque they are")

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -59,13 +61,20 @@ bool is_allowed(const Finding& finding) {
   });
 }
 
+// One file has many spellings: how it is reached from the current folder.
+std::string from_here(const std::string& file) {
+  std::error_code error;
+  const auto path = std::filesystem::proximate(file, error);
+  return error ? file : path.generic_string();
+}
+
 // Lines move when other lines change; what stands on them does not.
 using Known = std::tuple<std::string, std::set<std::pair<std::string, std::string>>>;
 
 Known known(const Finding& finding) {
   Known key{finding.id, {}};
   for (const auto& location : finding.locations) {
-    std::get<1>(key).emplace(location.file, location.text);
+    std::get<1>(key).emplace(from_here(location.file), location.text);
   }
   return key;
 }

@@ -13,6 +13,7 @@
 #include "cli/console.hpp"
 #include "cli/decision_store.hpp"
 #include "cli/fft_file.hpp"
+#include "cli/flag_checks.hpp"
 #include "cli/method_output.hpp"
 #include "cli/method_run.hpp"
 #include "cli/npy.hpp"
@@ -169,20 +170,24 @@ Verb add_fft(CLI::App& program) {
       ->add_flag("--real", selection.real,
                  "Transform real numbers to the half of their spectrum that says all; with --inverse, back")
       ->disable_flag_override();
-  parser->add_option("-n,--size", selection.size,
-                     "With --real --inverse: how many real numbers there are, 2 (m - 1) for m of the spectrum if not "
-                     "given, or 2 m - 1");
+  parser
+      ->add_option("-n,--size", selection.size,
+                   "With --real --inverse: how many real numbers there are, 2 (m - 1) for m of the spectrum if not "
+                   "given, or 2 m - 1")
+      ->check(check_given);
   parser
       ->add_flag("--halves", selection.halves,
                  "FILE and the results are float16 with a last axis of 2: real and imaginary parts")
       ->disable_flag_override();
   CLI::Option* const axis =
       parser->add_option("--axis", flags->axis, "The axis to transform along; negative ones count from the end")
+          ->check(check_given)
           ->capture_default_str();
   CLI::Option* const axes =
       parser
           ->add_option("--axes", flags->axes, "Several axes, as --axes=-2,-1; with --real the last one named is halved")
           ->delimiter(',')
+          ->check(check_given)
           ->excludes(axis);
   parser->add_flag("--2d", flags->in_two_dimensions, "In two dimensions: along the last two axes")
       ->disable_flag_override()

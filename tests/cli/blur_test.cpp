@@ -386,7 +386,9 @@ TEST_F(BlurCommand, RefusesFlagsThatMakeNoSense) {
   for (const std::string sigma : {"nan", "0", "-1", "inf"}) {
     refused({"--sigma", sigma}, "--sigma " + sigma + ": a blur's sigma is a number of pixels greater than 0");
   }
-  refused({"--sigma", ""}, "--sigma: there is no value");
+  for (const std::string flag : {"--sigma", "--radius", "--border-value"}) {
+    refused({flag, ""}, flag + ": there is no value");
+  }
   refused({"--sigma", "x"}, "--sigma");
   refused({"--border", "nearest"}, "--border");
   refused({"--border-value", "3"}, "--border-value: a border of kind clamp has none: add --border constant");

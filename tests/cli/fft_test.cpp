@@ -338,6 +338,11 @@ TEST_F(FftCommand, LeavesNothingBehindAfterErrors) {
   const auto refused = fft({"in.npy", "-o", "out.npy", "--method", "wave_intrinsics"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("use method shuffle or groupshared"));
+  for (const std::string flag : {"--axis", "--axes", "--size"}) {
+    const auto empty = fft({"in.npy", "-o", "out.npy", flag, ""});
+    EXPECT_EQ(empty.exit_code, 2) << flag;
+    EXPECT_THAT(empty.err, HasSubstr(flag + ": there is no value"));
+  }
   EXPECT_EQ(files(), (std::vector<std::string>{"in.npy", "one.npy", "stderr", "stdout"}));
 }
 
