@@ -130,7 +130,8 @@ TEST_F(Check, LeavesOutTheBaseline) {
   EXPECT_EQ(same.exit_code, 0) << same.out;
   const auto moved = check("\n\n" + std::string(racy), {"--wave-sizes", "64", "--baseline", "known.json"});
   EXPECT_EQ(moved.exit_code, 0) << "two lines further down\n" << moved.out;
-  const auto spelled = run({"check", "./a.comp", "--size", "Out=256", "--wave-sizes", "64", "--baseline", "known.json"});
+  const auto spelled =
+      run({"check", "./a.comp", "--size", "Out=256", "--wave-sizes", "64", "--baseline", "known.json"});
   EXPECT_EQ(spelled.exit_code, 0) << "the same file, spelled otherwise\n" << spelled.out;
   const auto other = check("  tile[i] = i; barrier();\n  tile[i] = 3 * i;\n  words[i] = tile[i ^ 3];\n}\n",
                            {"--wave-sizes", "64", "--baseline", "known.json"});
