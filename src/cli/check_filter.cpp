@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -59,6 +61,34 @@ bool is_allowed(const Finding& finding) {
   return std::ranges::any_of(finding.locations, [&](const FindingLocation& location) {
     return location.text.find(comment) != std::string::npos;
   });
+}
+
+// The id that a comment on the line allows where there is none of that name, as after a slip of the pen; else empty.
+std::string unknown_allowed(const FindingLocation& location) {
+  constexpr std::string_view begin = "crosslane: allow(";
+  const auto found = location.text.find(begin);
+  if (found == std::string::npos) {
+    return "";
+  }
+  const auto first = found + begin.size();
+  const std::string id = location.text.substr(first, location.text.find(')', first) - first);
+  return find_rule(id) == nullptr ? id : "";
+}
+
+// A note for each such line of a finding, once.
+std::set<std::string> notes_on_slips(const CheckOutcome& outcome) {
+  std::set<std::string> notes;
+  for (const auto& report : outcome.reports) {
+    for (const auto& finding : report.findings) {
+      for (const auto& location : finding.locations) {
+        if (const auto id = unknown_allowed(location); !id.empty()) {
+          notes.insert(fmt::format("{}:{}: allow({}) allows nothing: there is no such id; crosslane explain lists them",
+                                   location.file, location.line, id));
+        }
+      }
+    }
+  }
+  return notes;
 }
 
 // One file has many spellings: how it is reached from the current folder.
@@ -122,6 +152,7 @@ Expected<void> apply_filter(const CheckFilter& filter, CheckOutcome& outcome) {
       return is_suppressed(finding, *suppressed) || is_allowed(finding) || baseline->contains(known(finding));
     });
   }
+  std::ranges::copy(notes_on_slips(outcome), std::back_inserter(outcome.notes));
   if (left_out != 0) {
     outcome.notes.push_back(fmt::format("{} finding{} suppressed, allowed or in the baseline {} left out", left_out,
                                         left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were"));

@@ -20,7 +20,8 @@ Expected<std::string> read_source(const std::filesystem::path& file, std::string
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     return fail(ErrorCode::invalid_input,
-                fmt::format("cannot read '{}': {}", file.string(), std::generic_category().message(errno)));
+                fmt::format("cannot read '{}': {}: {}", file.string(), std::generic_category().message(errno),
+                            errno == ENOENT ? "check the path" : "name a file that may be read"));
   }
   return source_text(std::string(std::istreambuf_iterator<char>(stream), {}));
 }

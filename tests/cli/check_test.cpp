@@ -124,6 +124,15 @@ TEST_F(Check, LeavesOutWhatIsSuppressedOrAllowed) {
   EXPECT_THAT(allowed.out, HasSubstr("1 finding suppressed, allowed or in the baseline was left out"));
 }
 
+TEST_F(Check, TellsOfACommentThatAllowsNothing) {
+  const auto outcome = check(
+      "  tile[i] = i; barrier();\n  tile[i] = 2 * i;\n"
+      "  words[i] = tile[i ^ 1];  // crosslane: allow(gropshared-race) a slip\n}\n",
+      {"--wave-sizes", "64"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("a.comp:10: allow(gropshared-race) allows nothing: there is no such id"));
+}
+
 TEST_F(Check, LeavesOutTheBaseline) {
   test::write_file(folder_ / "known.json", check(racy, {"--wave-sizes", "64", "--json"}).out);
   const auto same = check(racy, {"--wave-sizes", "64", "--baseline", "known.json"});

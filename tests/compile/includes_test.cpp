@@ -95,7 +95,7 @@ TEST_F(Includes, ASourceThatCannotBeReadIsNamed) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::invalid_input);
   EXPECT_EQ(missing.error().message,
-            "cannot read '" + (folder_ / "missing.hlsl").string() + "': No such file or directory");
+            "cannot read '" + (folder_ / "missing.hlsl").string() + "': No such file or directory: check the path");
   const auto directory = test_compiler().compile(request_of(folder_));
   ASSERT_FALSE(directory);
   EXPECT_EQ(directory.error().message, "'" + folder_.string() + "' is a folder: name a file with a shader");
