@@ -85,10 +85,10 @@ struct Fft::Plan {
   [[nodiscard]] std::vector<SpecializationConstant> constants_of(const FftPass& pass) const;
   [[nodiscard]] Expected<Pipeline*> pipeline_of(std::size_t number, const FftPass& pass);
   [[nodiscard]] Expected<FftView> view(const FftArray& array, bool is_input, std::uint64_t count) const;
-  [[nodiscard]] Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count,
-                                     std::uint64_t rows, std::string_view what) const;
-  [[nodiscard]] Expected<void> check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
-                                             const FftView& to, std::uint64_t count, std::uint64_t rows) const;
+  [[nodiscard]] static Expected<void> check(const FftArray& array, const FftView& view, std::uint64_t count,
+                                            std::uint64_t rows, std::string_view what);
+  [[nodiscard]] static Expected<void> check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
+                                                    const FftView& to, std::uint64_t count, std::uint64_t rows);
   [[nodiscard]] Expected<void> reserve(std::uint64_t bytes);
   [[nodiscard]] Expected<void> record(CommandList& list, const FftArray& input, const FftArray& output,
                                       std::uint64_t count, std::uint64_t rows);
@@ -172,14 +172,14 @@ Expected<FftView> Fft::Plan::view(const FftArray& array, bool is_input, std::uin
 }
 
 Expected<void> Fft::Plan::check(const FftArray& array, const FftView& view, std::uint64_t count, std::uint64_t rows,
-                                std::string_view what) const {
+                                std::string_view what) {
   return check_strides(view, count, rows, what).and_then([&] {
     return check_range(*array.place.buffer, view.offset, span_of(view, count, rows), view.element_bytes, what);
   });
 }
 
 Expected<void> Fft::Plan::check_overlap(const FftArray& input, const FftView& from, const FftArray& output,
-                                        const FftView& to, std::uint64_t count, std::uint64_t rows) const {
+                                        const FftView& to, std::uint64_t count, std::uint64_t rows) {
   const std::uint64_t read = span_of(from, count, rows) * from.element_bytes;
   const std::uint64_t written = span_of(to, count, rows) * to.element_bytes;
   if (input.place.buffer == output.place.buffer && from != to && overlaps(from.offset, read, to.offset, written)) {
@@ -217,8 +217,8 @@ kernel_interface::FftParams Fft::Plan::params_of(const FftDispatch& part) const 
   const bool splits = shape.passes[part.pass].kernel == FftKernel::split;
   const std::uint64_t scale = scale_of(part.pass);
   kernel_interface::FftParams params = part.params;
-  params.unit_bits = narrow(std::countr_zero(part.units));
-  params.done_bits = narrow(std::countr_zero(part.done));
+  params.unit_bits = static_cast<std::uint32_t>(std::countr_zero(part.units));
+  params.done_bits = static_cast<std::uint32_t>(std::countr_zero(part.done));
   params.swap_from = begins && options.inverse && !shape.convolves ? 1 : 0;
   params.swap_to = (ends && (options.inverse || shape.convolves)) || is_between ? 1 : 0;
   params.scale_low = narrow(scale);

@@ -45,8 +45,8 @@ struct FftAxes::Plan {
   std::vector<Step> steps;
   std::unique_ptr<Buffer> spectrum;  ///< that becomes real numbers, after all but the last step of it
 
-  [[nodiscard]] FftArray array(const BufferPlace& place, const std::vector<std::uint64_t>& shape,
-                               std::size_t axis) const {
+  [[nodiscard]] static FftArray array(const BufferPlace& place, const std::vector<std::uint64_t>& shape,
+                                      std::size_t axis) {
     const std::uint64_t behind = product(std::span(shape).subspan(axis + 1));
     return behind == 1 ? FftArray{place, 1, shape[axis]} : FftArray{place, behind, 1, shape[axis] * behind};
   }
@@ -85,7 +85,7 @@ Expected<FftAxes> FftAxes::create(Device& device, const FftGrid& grid, const Fft
   // The last axis first, but for real numbers, which come at the very end.
   std::vector<std::size_t> order(grid.axes.rbegin(), grid.axes.rend());
   if (options.real && options.inverse) {
-    std::ranges::rotate(order, order.begin() + 1);
+    std::rotate(order.begin(), order.begin() + 1, order.end());
   }
   for (const std::size_t axis : order) {
     FftOptions own = options;

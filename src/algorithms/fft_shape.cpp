@@ -145,7 +145,7 @@ FftShape plan_fft_shape(ScalarType type, std::uint64_t size, Method method, std:
   }
   shape.convolves = !std::has_single_bit(size);
   shape.points = shape.convolves ? std::bit_ceil(2 * size - 1) : size;
-  const std::uint32_t size_bits = static_cast<std::uint32_t>(std::countr_zero(shape.points));
+  const auto size_bits = static_cast<std::uint32_t>(std::countr_zero(shape.points));
   shape.passes = plan_passes(type, size_bits, method, wave_size);
   if (shape.convolves) {
     const std::vector<FftPass> back = shape.passes;

@@ -59,7 +59,8 @@ struct FftPass {
   /// The points of a line that it transforms.
   [[nodiscard]] std::uint32_t length() const { return kernel == FftKernel::powers ? 1U << size_bits : line_points; }
 
-  auto operator<=>(const FftPass&) const = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): clang-tidy 14 means what = default makes
+  friend auto operator<=>(const FftPass&, const FftPass&) = default;
 };
 
 /// Lines that a thread group transforms; of passes that do not, points.
