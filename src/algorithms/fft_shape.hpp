@@ -59,7 +59,7 @@ struct FftPass {
   /// The points of a line that it transforms.
   [[nodiscard]] std::uint32_t length() const { return kernel == FftKernel::powers ? 1U << size_bits : line_points; }
 
-  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): clang-tidy 14 means what = default makes
+  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion): of what = default makes
   friend auto operator<=>(const FftPass&, const FftPass&) = default;
 };
 
