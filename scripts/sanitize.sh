@@ -24,4 +24,4 @@ configure asan -B "$folder" "-DCROSSLANE_SANITIZE=$sanitizers" -DCROSSLANE_BUILD
   "${kernels[@]}" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1"
 build "$folder" "${targets[@]}"
 ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" --no-tests=error \
-  --label-exclude 'driver|machine' --exclude-regex '_NOT_BUILT$|^install$'
+  --label-exclude 'driver|machine|^long$' --exclude-regex '_NOT_BUILT$|^install$'
