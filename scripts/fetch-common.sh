@@ -59,6 +59,27 @@ may_replace() {
   fi
 }
 
+# choose_folder <what> <its name and verb> <default folder> [folder]: sets `folder`, and ends the script where it holds that already.
+choose_folder() {
+  folder=$(realpath --canonicalize-missing "${4:-$3}")
+  if is_fetched "$folder" "$1"; then
+    echo "$2 in $folder already."
+    exit 0
+  fi
+  may_replace "$folder" "$3"
+}
+
+# unpack <wheel>…: sets `unpacked`, a folder beside `folder` that goes when the script ends, and unpacks all into unpacked/wheel.
+unpack() {
+  mkdir -p "$(dirname "$folder")"
+  unpacked=$(mktemp -d "$folder.part.XXXXXX")
+  trap 'rm -rf "$unpacked" "$unpacked.old"' EXIT
+  local wheel
+  for wheel in "$@"; do
+    python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot be unpacked: remove it and try again"
+  done
+}
+
 # finish <prepared folder> <folder> <what>: marks the prepared folder and moves it to its place.
 finish() {
   local old=$1.old

@@ -9,19 +9,10 @@ package=compushady-lrtu==0.18.0
 hash=b76371972f2543a1e83034a86c83cfad678dabf66be0b50b7d78edbcb1c98243
 what="DirectX Shader Compiler 1.8.0.4597 of $package, sha256 $hash"
 
-default=$repository/.deps/dxc
-folder=$(realpath --canonicalize-missing "${1:-$default}")
-if is_fetched "$folder" "$what"; then
-  echo "The DirectX Shader Compiler is in $folder already."
-  exit 0
-fi
-may_replace "$folder" "$default"
+choose_folder "$what" "The DirectX Shader Compiler is" "$repository/.deps/dxc" "${1:-}"
 
 wheel=$(get_wheel "$package" "$hash")
-mkdir -p "$(dirname "$folder")"
-unpacked=$(mktemp -d "$folder.part.XXXXXX")
-trap 'rm -rf "$unpacked" "$unpacked.old"' EXIT
-python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot be unpacked: remove it and try again"
+unpack "$wheel"
 
 result=$unpacked/result
 mkdir -p "$result/include" "$result/lib" "$result/share/licenses"

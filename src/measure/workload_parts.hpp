@@ -85,6 +85,29 @@ auto with_type(ScalarType type, const Use& use) {
   }
 }
 
+/// Gives the workload works by every method, of a plan that takes elements of any type from the input to the output.
+/// `state` is a WorkArrays with fault<T>(plan, set).
+template <typename Plan, typename Options, typename State>
+void add_typed_works(Workload& workload, const std::shared_ptr<State>& state) {
+  workload.methods = {all_methods.begin(), all_methods.end()};
+  workload.make = [state](Method method) {
+    Options own;
+    own.type = state->type;
+    own.method = method;
+    own.wave_size = state->wave_size;
+    return make_work<Plan>(
+        state->device, own,
+        [state](Plan& plan, CommandList& list, std::size_t set) {
+          const BufferPlace from = state->input.at(set);
+          const BufferPlace to = state->output.at(set);
+          return plan.record(list, *from.buffer, from.offset, state->count, *to.buffer, to.offset);
+        },
+        [state](const Plan& plan, std::size_t set) {
+          return with_type(state->type, [&](auto zero) { return state->template fault<decltype(zero)>(plan, set); });
+        });
+  };
+}
+
 /// Sums as the library promises them: integers wrap, floats are summed with more digits.
 template <typename T>
 using Exact =
